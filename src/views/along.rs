@@ -1,10 +1,14 @@
-//! Charts of one number for each position, column or pair: axes, cells, and lines on a logarithmic axis.
+//! Charts of one number for each position, column, frequency, offset or head: axes, cells, and lines on a logarithmic
+//! axis.
 
-use super::{Fact, Subject, column_at, names, position_at};
+use super::{
+    Cells, Fact, Subject, bias_offsets, bias_words, by_frequency, column_at, names, position_at,
+};
 use crate::{
     action::{Action, Gesture},
     encoding::Waves,
     picture::{Axis, Dimension, Layer, Span, number},
+    scene::{Setting, Viewport},
 };
 
 /// Horizontal axis of a chart: what has a number each.
@@ -16,6 +20,63 @@ pub(super) enum Along {
     Columns,
     /// Pairs of a sine and a cosine; columns of a table that has no waves.
     Pairs,
+    /// Frequencies of a table of waves.
+    Frequencies,
+    /// Offsets of keys from their query.
+    Offsets,
+    /// Heads of a bias.
+    Heads,
+}
+
+/// View with one number for each cell of an axis, along a vertical axis of values.
+pub(super) trait OneEach {
+    /// Horizontal axis.
+    fn along(&self, subject: Subject<'_>) -> Along;
+    /// Range of all values.
+    fn values(&self, subject: Subject<'_>) -> Span;
+    /// Range of values that the view opens on.
+    fn opening_values(&self, subject: Subject<'_>) -> Span {
+        self.values(subject)
+    }
+    /// Smallest range of values that can be shown.
+    fn least_range(&self) -> f64 {
+        0.1
+    }
+    /// Names and values to show for a cell, besides the cell itself.
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact>;
+}
+
+impl<V: OneEach> Cells for V {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        let end = self.along(subject).num_cells(subject);
+        Viewport { x: Span { start: 0.0, end }, y: self.values(subject) }
+    }
+
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
+        Viewport { y: self.opening_values(subject), ..self.whole(subject) }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, self.least_range()]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (self.along(subject).selected(subject), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        self.along(subject).pick(subject, cell.0, gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let mut facts = vec![self.along(subject).fact(subject, cell.0)];
+        facts.extend(self.facts(subject, cell.0));
+        facts
+    }
 }
 
 /// Waves of the columns, also of a rounded table.
@@ -44,6 +105,9 @@ impl Along {
             Self::Positions => "position",
             Self::Pairs if waves(subject).is_some() => "pair",
             Self::Columns | Self::Pairs => "column",
+            Self::Frequencies => "index",
+            Self::Offsets => "offset",
+            Self::Heads => bias_words::each(bias_offsets::bias(subject)),
         }
     }
 
@@ -53,6 +117,9 @@ impl Along {
             (Self::Positions, _) => subject.scene.extent().length() as f64,
             (Self::Pairs, Some(waves)) => waves.frequencies().len() as f64,
             (Self::Columns | Self::Pairs, _) => f64::from(subject.scene.num_columns()),
+            (Self::Frequencies, _) => subject.waves().frequencies().len().max(1) as f64,
+            (Self::Offsets, _) => bias_offsets::whole(subject).end,
+            (Self::Heads, _) => f64::from(bias_offsets::bias(subject).num_heads()),
         }
     }
 
@@ -61,22 +128,31 @@ impl Along {
         match self {
             Self::Positions => position_axis(subject, span),
             Self::Columns => column_axis(subject, span),
-            Self::Pairs => Axis::cells(self.each(subject), 0, span, self.num_cells(subject)),
+            Self::Pairs | Self::Heads => {
+                Axis::cells(self.each(subject), 0, span, self.num_cells(subject))
+            }
+            Self::Frequencies => {
+                let name = by_frequency::index_name(subject.waves());
+                Axis::cells(name, 0, span, self.num_cells(subject)).counting(Dimension::Frequencies)
+            }
+            Self::Offsets => bias_offsets::axis(subject, span),
         }
     }
 
     /// Selected cell.
-    pub(super) fn selected(self, subject: Subject<'_>) -> (i64, i64) {
+    pub(super) fn selected(self, subject: Subject<'_>) -> i64 {
         let scene = subject.scene;
         let column = i64::from(scene.column());
-        let cell = match self {
+        match self {
             Self::Positions => scene.position() - scene.extent().start(),
             Self::Columns => column,
             Self::Pairs => waves(subject)
                 .and_then(|waves| waves.frequency_index(scene.column()))
                 .map_or(column, |index| index as i64),
-        };
-        (cell, 0)
+            Self::Frequencies => by_frequency::selected(subject).map_or(0, |index| index as i64),
+            Self::Offsets => bias_offsets::selected(subject),
+            Self::Heads => i64::from(scene.head()),
+        }
     }
 
     /// Selection of a cell; of a pair, its first column.
@@ -91,8 +167,18 @@ impl Along {
                 (scene.position(), first.unwrap_or_else(|| scene.column()))
             }
             (Self::Columns | Self::Pairs, _) => (scene.position(), column_at(scene, cell)),
+            (Self::Frequencies, _) => return by_frequency::pick(subject, cell, gesture),
+            (Self::Offsets, _) => return bias_offsets::pick(subject, cell, gesture),
+            (Self::Heads, _) => {
+                return Action::Edit(Setting::Head(self.nearest(subject, cell) as u32), gesture);
+            }
         };
         Action::Select { position, column, gesture }
+    }
+
+    /// The cell, or the nearest on the axis.
+    pub(super) fn nearest(self, subject: Subject<'_>, cell: i64) -> i64 {
+        cell.clamp(0, (self.num_cells(subject) as i64 - 1).max(0))
     }
 
     /// Name and number of a cell.
@@ -100,7 +186,9 @@ impl Along {
         let number = match self {
             Self::Positions => position_at(subject.scene, cell),
             Self::Columns => i64::from(column_at(subject.scene, cell)),
-            Self::Pairs => cell,
+            Self::Pairs | Self::Frequencies => cell,
+            Self::Offsets => bias_offsets::offset_at(subject, cell),
+            Self::Heads => self.nearest(subject, cell),
         };
         (self.each(subject).into(), number::grouped(number))
     }

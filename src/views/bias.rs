@@ -2,14 +2,14 @@
 
 use super::{
     Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
+    along::{Along, OneEach},
     bias_offsets::{self, bias, curve},
     bias_words, caption_with_offset, visible,
 };
 use crate::{
-    action::{Action, Gesture},
     encoding::bias::{Bias, Buckets},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, View, Viewport, What},
+    scene::{Key, View, What},
 };
 
 pub(super) struct BiasView;
@@ -131,49 +131,37 @@ impl Behavior for BiasView {
     }
 }
 
-impl Cells for BiasView {
-    fn whole(&self, subject: Subject<'_>) -> Viewport {
-        Viewport { x: bias_offsets::whole(subject), y: values(subject) }
+impl OneEach for BiasView {
+    fn along(&self, _subject: Subject<'_>) -> Along {
+        Along::Offsets
     }
 
-    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
-        let Viewport { x, y } = self.whole(subject);
-        let is_deep = y.start < OPENING && bias(subject).buckets().is_none();
-        let y = if is_deep { Span { start: OPENING, end: 0.2 } } else { y };
-        Viewport { x, y: Span { end: y.end.min(self.whole(subject).y.end), ..y } }
+    fn values(&self, subject: Subject<'_>) -> Span {
+        values(subject)
     }
 
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, 1e-6]
+    fn opening_values(&self, subject: Subject<'_>) -> Span {
+        let whole = values(subject);
+        let is_deep = whole.start < OPENING && bias(subject).buckets().is_none();
+        if is_deep { Span { start: OPENING, end: whole.end.min(0.2) } } else { whole }
     }
 
-    fn has_rows(&self) -> bool {
-        false
+    fn least_range(&self) -> f64 {
+        1e-6
     }
 
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (bias_offsets::selected(subject), 0)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        bias_offsets::pick(subject, cell.0, gesture)
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let k = bias_offsets::offset_at(subject, cell.0);
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
+        let k = bias_offsets::offset_at(subject, cell);
         let own = bias(subject);
-        let mut facts: Vec<Fact> = vec![("offset".into(), number::grouped(k))];
         if let Some(buckets) = own.buckets() {
-            facts.push(("bucket".into(), buckets.of(k).to_string()));
-            return facts;
+            return vec![("bucket".into(), buckets.of(k).to_string())];
         }
         let head = subject.scene.head();
         let value = own.relative(head, query(subject), k);
-        facts.extend([
+        vec![
             (bias_words::each(own).into(), head.to_string()),
             ("bias".into(), number::typographic(&number::shortest(value))),
             ("weight beside its own".into(), number::readable(value.exp(), 4)),
-        ]);
-        facts
+        ]
     }
 }

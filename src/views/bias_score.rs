@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use super::{
     Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
+    along::{Along, OneEach},
     bias::query,
     bias_offsets::{self, bias, curve},
     bias_words, caption_with_offset, visible,
 };
 use crate::{
-    action::{Action, Gesture},
     encoding::{
         Waves,
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, Side, View, Viewport, What},
+    scene::{Key, Side, View, What},
 };
 
 pub(super) struct BiasScore;
@@ -126,43 +126,33 @@ impl Behavior for BiasScore {
     }
 }
 
-impl Cells for BiasScore {
-    fn whole(&self, subject: Subject<'_>) -> Viewport {
+impl OneEach for BiasScore {
+    fn along(&self, _subject: Subject<'_>) -> Along {
+        Along::Offsets
+    }
+
+    fn values(&self, subject: Subject<'_>) -> Span {
         let (first, _) = bias_offsets::offsets(subject);
         let least = own_bias(subject, first);
         let least = if least.is_finite() { least } else { 0.0 };
         let most = score(subject, 0);
-        let y = Span { start: (least - most).min(-0.5 * most), end: 1.1 * most };
-        Viewport { x: bias_offsets::whole(subject), y }
+        Span { start: (least - most).min(-0.5 * most), end: 1.1 * most }
     }
 
-    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
-        let Viewport { x, y } = self.whole(subject);
-        Viewport { x, y: Span { start: y.start.max(-1.5 * y.end), ..y } }
+    fn opening_values(&self, subject: Subject<'_>) -> Span {
+        let whole = self.values(subject);
+        Span { start: whole.start.max(-1.5 * whole.end), ..whole }
     }
 
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, 1e-6]
+    fn least_range(&self) -> f64 {
+        1e-6
     }
 
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (bias_offsets::selected(subject), 0)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        bias_offsets::pick(subject, cell.0, gesture)
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let k = bias_offsets::offset_at(subject, cell.0);
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
+        let k = bias_offsets::offset_at(subject, cell);
         let (before, added) = (score(subject, k), own_bias(subject, k));
         let text = |value: f64| number::typographic(&number::readable(value, 6));
         vec![
-            ("offset".into(), number::grouped(k)),
             ("score".into(), text(before)),
             ("bias".into(), text(added)),
             ("with bias".into(), text(before + added)),

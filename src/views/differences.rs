@@ -2,14 +2,13 @@
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
-    along::{Along, axis_range, paths, value_words},
+    along::{Along, OneEach, axis_range, paths, value_words},
     caption, explanation, visible,
 };
 use crate::{
-    action::{Action, Gesture},
     encoding::Comparison,
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{View, Viewport, What},
+    scene::{View, What},
 };
 
 /// Largest differences along one of the axes of the table.
@@ -45,16 +44,8 @@ impl DifferenceView {
         }
     }
 
-    /// What has a difference each.
-    fn along(self) -> Along {
-        match self {
-            Self::ByPosition => Along::Positions,
-            Self::ByColumn => Along::Columns,
-        }
-    }
-
     /// Differences in the order of the cells.
-    fn values(self, found: &Comparison) -> &[f64] {
+    fn differences(self, found: &Comparison) -> &[f64] {
         match self {
             Self::ByPosition => &found.by_position,
             Self::ByColumn => &found.by_column,
@@ -91,8 +82,8 @@ fn explanation(view: DifferenceView, subject: Subject<'_>) -> String {
         Ok(found) => found,
         Err(reason) => return reason.to_owned(),
     };
-    let values = view.values(found);
-    let each = view.along().each(subject);
+    let values = view.differences(found);
+    let each = view.along(subject).each(subject);
     let equal = values.iter().filter(|&&value| value == 0.0).count();
     if equal == values.len() {
         return format!("A and B are equal for every {each}.");
@@ -131,7 +122,7 @@ impl Behavior for DifferenceView {
         let body = match found(subject) {
             Err(reason) => Body::Note(reason.to_owned()),
             Ok(found) => {
-                let values = self.values(found);
+                let values = self.differences(found);
                 let tolerance = subject.scene.draft().tolerance;
                 let viewport = visible(self.view(), self, subject);
                 let cells = self.first_and_run(subject, found);
@@ -145,7 +136,7 @@ impl Behavior for DifferenceView {
                 }
                 layers.push(Layer::Cell(self.selected(subject).0));
                 Body::Chart(Chart {
-                    x: self.along().axis(subject, viewport.x),
+                    x: self.along(subject).axis(subject, viewport.x),
                     y: Axis::logarithms("largest |A − B|", viewport.y, self.whole(subject).y),
                     is_square: false,
                     layers,
@@ -154,7 +145,7 @@ impl Behavior for DifferenceView {
         };
         Figure {
             title: self.title().to_owned(),
-            sentence: format!("largest |A − B| of each {}", self.along().each(subject)),
+            sentence: format!("largest |A − B| of each {}", self.along(subject).each(subject)),
             caption: caption(subject.scene),
             explanation: if matches!(body, Body::Note(_)) {
                 String::new()
@@ -179,38 +170,24 @@ impl Behavior for DifferenceView {
     }
 }
 
-impl Cells for DifferenceView {
-    fn whole(&self, subject: Subject<'_>) -> Viewport {
-        let tolerance = subject.scene.draft().tolerance;
-        let values = found(subject).map_or(&[][..], |found| self.values(found));
-        let x = Span { start: 0.0, end: self.along().num_cells(subject) };
-        Viewport { x, y: axis_range(values, tolerance) }
-    }
-
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, 0.1]
-    }
-
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        self.along().selected(subject)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        self.along().pick(subject, cell.0, gesture)
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let mut facts = vec![self.along().fact(subject, cell.0)];
-        if let Ok(found) = found(subject) {
-            let (first, run) = self.first_and_run(subject, found);
-            let place = usize::try_from((cell.0 - first).div_euclid(run)).ok();
-            let value = place.and_then(|place| self.values(found).get(place));
-            facts.push(("largest |A − B|".into(), value_words(value, "not in both")));
+impl OneEach for DifferenceView {
+    fn along(&self, _subject: Subject<'_>) -> Along {
+        match self {
+            Self::ByPosition => Along::Positions,
+            Self::ByColumn => Along::Columns,
         }
-        facts
+    }
+
+    fn values(&self, subject: Subject<'_>) -> Span {
+        let values = found(subject).map_or(&[][..], |found| self.differences(found));
+        axis_range(values, subject.scene.draft().tolerance)
+    }
+
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
+        let Ok(found) = found(subject) else { return Vec::new() };
+        let (first, run) = self.first_and_run(subject, found);
+        let place = usize::try_from((cell - first).div_euclid(run)).ok();
+        let value = place.and_then(|place| self.differences(found).get(place));
+        vec![("largest |A − B|".into(), value_words(value, "not in both"))]
     }
 }

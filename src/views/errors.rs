@@ -2,14 +2,13 @@
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
-    along::{Along, axis_range, paths, value_words},
+    along::{Along, OneEach, axis_range, paths, value_words},
     caption, position_at, rounding, visible,
 };
 use crate::{
-    action::{Action, Gesture},
     encoding::{Comparison, Encoding, Rounding, RoundingErrors, Spec, Stages},
     picture::{Axis, Body, Chart, Figure, Layer, Rgb, Span},
-    scene::{View, Viewport},
+    scene::View,
 };
 
 /// Largest errors along one of the axes of the table.
@@ -85,15 +84,7 @@ impl ErrorsView {
         }
     }
 
-    /// What has an error each.
-    fn along(self) -> Along {
-        match self {
-            Self::ByPosition => Along::Positions,
-            Self::ByPair => Along::Pairs,
-        }
-    }
-
-    fn values(self, found: &RoundingErrors) -> &[f64] {
+    fn errors(self, found: &RoundingErrors) -> &[f64] {
         match self {
             Self::ByPosition => &found.found.by_position,
             Self::ByPair if found.by_frequency.is_empty() => &found.found.by_column,
@@ -128,7 +119,7 @@ impl ErrorsView {
         }
         if let Ok(found) = rounding::found(subject) {
             let cells = (0, self.run(&found.found));
-            let own = paths(subject, self.values(found), cells, shown);
+            let own = paths(subject, self.errors(found), cells, shown);
             if self == Self::ByPosition
                 && let Some(Layer::Path { points, color, .. }) = own.first()
                 && let Some(&at) = points.get(points.len() / 12)
@@ -177,7 +168,7 @@ impl Behavior for ErrorsView {
         let body = match rounding::found(subject) {
             Err(reason) if is_empty => Body::Note(reason.to_owned()),
             _ => Body::Chart(Chart {
-                x: self.along().axis(subject, viewport.x),
+                x: self.along(subject).axis(subject, viewport.x),
                 y: Axis::logarithms("largest |error|", viewport.y, whole.y),
                 is_square: false,
                 layers,
@@ -187,7 +178,7 @@ impl Behavior for ErrorsView {
             title: self.title().to_owned(),
             sentence: match self {
                 Self::ByPosition => "largest |error| of each position; thin: the same stages in other types, samples".to_owned(),
-                Self::ByPair => format!("largest |error| of each {}", self.along().each(subject)),
+                Self::ByPair => format!("largest |error| of each {}", self.along(subject).each(subject)),
             },
             caption: caption(subject.scene),
             explanation: rounding::found(subject).map_or_else(|_| String::new(), |_| rounding::words(subject)),
@@ -209,42 +200,29 @@ impl Behavior for ErrorsView {
     }
 }
 
-impl Cells for ErrorsView {
-    fn whole(&self, subject: Subject<'_>) -> Viewport {
-        let values = rounding::found(subject).map_or(&[][..], |found| self.values(found));
+impl OneEach for ErrorsView {
+    fn along(&self, _subject: Subject<'_>) -> Along {
+        match self {
+            Self::ByPosition => Along::Positions,
+            Self::ByPair => Along::Pairs,
+        }
+    }
+
+    fn values(&self, subject: Subject<'_>) -> Span {
+        let values = rounding::found(subject).map_or(&[][..], |found| self.errors(found));
         let own = axis_range(values, 0.0);
         let start = if values.iter().any(|&it| it > 0.0) {
             own.start.min(DECADES.start)
         } else {
             DECADES.start
         };
-        let y = Span { start, end: own.end.max(DECADES.end) };
-        Viewport { x: Span { start: 0.0, end: self.along().num_cells(subject) }, y }
+        Span { start, end: own.end.max(DECADES.end) }
     }
 
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, 0.1]
-    }
-
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        self.along().selected(subject)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        self.along().pick(subject, cell.0, gesture)
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let mut facts = vec![self.along().fact(subject, cell.0)];
-        if let Ok(found) = rounding::found(subject) {
-            let place = usize::try_from(cell.0.div_euclid(self.run(&found.found))).ok();
-            let value = place.and_then(|place| self.values(found).get(place));
-            facts.push(("largest |error|".into(), value_words(value, "not measured")));
-        }
-        facts
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
+        let Ok(found) = rounding::found(subject) else { return Vec::new() };
+        let place = usize::try_from(cell.div_euclid(self.run(&found.found))).ok();
+        let value = place.and_then(|place| self.errors(found).get(place));
+        vec![("largest |error|".into(), value_words(value, "not measured"))]
     }
 }

@@ -1,14 +1,15 @@
 //! One number of every head: its slope, or the distance at which a key weighs half.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words,
-    caption, caption_with_offset, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
+    along::{Along, OneEach},
+    bias_offsets::bias,
+    bias_words, caption, caption_with_offset, visible,
 };
 use crate::{
-    action::{Action, Gesture},
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, Setting, View, Viewport, What},
+    scene::{Key, View, What},
 };
 
 /// Number of every head that a view shows.
@@ -199,7 +200,7 @@ impl Behavior for HeadsView {
             }
             layers.push(Layer::Cell(i64::from(subject.scene.head())));
             Body::Chart(Chart {
-                x: Axis::cells(bias_words::each(own), 0, viewport.x, whole.x.end),
+                x: Along::Heads.axis(subject, viewport.x),
                 y: Axis::logarithms(name, viewport.y, whole.y),
                 is_square: false,
                 layers,
@@ -235,33 +236,18 @@ impl Behavior for HeadsView {
     }
 }
 
-impl Cells for HeadsView {
-    fn whole(&self, subject: Subject<'_>) -> Viewport {
-        let end = f64::from(bias(subject).num_heads());
-        Viewport { x: Span { start: 0.0, end }, y: self.range(subject) }
+impl OneEach for HeadsView {
+    fn along(&self, _subject: Subject<'_>) -> Along {
+        Along::Heads
     }
 
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, 0.1]
+    fn values(&self, subject: Subject<'_>) -> Span {
+        self.range(subject)
     }
 
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (i64::from(subject.scene.head()), 0)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        let last = i64::from(bias(subject).num_heads()) - 1;
-        Action::Edit(Setting::Head(cell.0.clamp(0, last) as u32), gesture)
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let own = bias(subject);
-        let head = cell.0.clamp(0, i64::from(own.num_heads()) - 1);
-        let mut facts: Vec<Fact> = vec![(bias_words::each(own).into(), head.to_string())];
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
+        let head = Along::Heads.nearest(subject, cell);
+        let mut facts: Vec<Fact> = Vec::new();
         for Series { name, values, .. } in self.series(subject).into_iter().rev() {
             let text = match values.get(head as usize) {
                 Some(value) if value.is_finite() => number::readable(*value, 8),

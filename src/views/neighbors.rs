@@ -2,11 +2,10 @@
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
-    along::{Along, axis_range, paths, position_axis},
+    along::{Along, OneEach, axis_range, paths, position_axis},
     caption, position_at, rounding, visible,
 };
 use crate::{
-    action::{Action, Gesture},
     encoding::neighbor_distance,
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
     scene::{View, Viewport},
@@ -115,32 +114,19 @@ fn marks(values: &[f64], run: i64, shown: Viewport, subject: Subject<'_>) -> Vec
     equal.iter().step_by(step).map(stroke).collect()
 }
 
-impl Cells for NeighborsView {
-    fn whole(&self, subject: Subject<'_>) -> Viewport {
-        let end = subject.scene.extent().length() as f64;
+impl OneEach for NeighborsView {
+    fn along(&self, _subject: Subject<'_>) -> Along {
+        Along::Positions
+    }
+
+    fn values(&self, subject: Subject<'_>) -> Span {
         let values = rounding::found(subject).map_or(&[][..], |it| &it.neighbors.by_position);
-        Viewport { x: Span { start: 0.0, end }, y: axis_range(values, 0.0) }
+        axis_range(values, 0.0)
     }
 
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, 0.1]
-    }
-
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        Along::Positions.selected(subject)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        Along::Positions.pick(subject, cell.0, gesture)
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let t = position_at(subject.scene, cell.0);
-        let mut facts = vec![Along::Positions.fact(subject, cell.0)];
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
+        let t = position_at(subject.scene, cell);
+        let mut facts: Vec<Fact> = Vec::new();
         if t > subject.scene.extent().start() {
             let distance = neighbor_distance(&subject.table.encoding, t);
             let text = if distance == 0.0 {

@@ -2,12 +2,13 @@
 
 use super::{
     Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
-    by_frequency::{ByFrequency, index_name, selected},
+    along::{Along, OneEach},
+    by_frequency::selected,
     caption_with_offset, explanation, visible,
 };
 use crate::{
     encoding::{Waves, similarity},
-    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
+    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
     scene::{Scene, View, What},
 };
 
@@ -83,8 +84,7 @@ impl Behavior for Shares {
             explanation: explanation(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells(index_name(waves), 0, viewport.x, whole.x.end)
-                    .counting(Dimension::Frequencies),
+                x: Along::Frequencies.axis(subject, viewport.x),
                 y: Axis::values("share of the squared distance (%)", viewport.y, whole.y),
                 is_square: false,
                 layers: [Layer::Bars(shares(scene, waves).0)]
@@ -111,7 +111,15 @@ impl Behavior for Shares {
     }
 }
 
-impl ByFrequency for Shares {
+impl OneEach for Shares {
+    fn along(&self, _subject: Subject<'_>) -> Along {
+        Along::Frequencies
+    }
+
+    fn least_range(&self) -> f64 {
+        1e-3
+    }
+
     fn values(&self, _subject: Subject<'_>) -> Span {
         Span { start: 0.0, end: 105.0 }
     }
@@ -127,11 +135,11 @@ impl ByFrequency for Shares {
         Span { start: 0.0, end: 1.05 * end }
     }
 
-    fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact> {
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
+        let index = cell.max(0) as usize;
         let (shares, squared) = shares(subject.scene, subject.waves());
         let Some(share) = shares.get(index) else { return Vec::new() };
         vec![
-            ("index".into(), index.to_string()),
             ("share".into(), format!("{} %", number::readable(*share, 6))),
             ("squared difference".into(), number::readable(share / 100.0 * squared, 6)),
         ]

@@ -4,7 +4,8 @@ use std::f64::consts::TAU;
 
 use super::{
     Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
-    by_frequency::{ByFrequency, index_name, selected},
+    along::{Along, OneEach},
+    by_frequency::selected,
     caption, explanation, rotary_wavelengths, visible,
     wave_words::{length_in_words, length_text},
 };
@@ -97,8 +98,7 @@ impl Behavior for Wavelengths {
             explanation: explanation(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells(index_name(waves), 0, viewport.x, whole.x.end)
-                    .counting(Dimension::Frequencies),
+                x: Along::Frequencies.axis(subject, viewport.x),
                 y: Axis::logarithms("wavelength (positions)", viewport.y, whole.y),
                 is_square: false,
                 layers: [Layer::Points { values, colors }]
@@ -141,7 +141,15 @@ impl Behavior for Wavelengths {
     }
 }
 
-impl ByFrequency for Wavelengths {
+impl OneEach for Wavelengths {
+    fn along(&self, _subject: Subject<'_>) -> Along {
+        Along::Frequencies
+    }
+
+    fn least_range(&self) -> f64 {
+        1e-3
+    }
+
     fn values(&self, subject: Subject<'_>) -> Span {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
@@ -156,7 +164,8 @@ impl ByFrequency for Wavelengths {
         Span { start: least - MARGIN, end: greatest + MARGIN }
     }
 
-    fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact> {
+    fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
+        let index = cell.max(0) as usize;
         let Some(frequency) = subject.waves().frequencies().get(index) else { return Vec::new() };
         let wavelength = frequency.wavelength();
         let turns = subject.scene.extent().length() as f64 / wavelength;
@@ -166,7 +175,6 @@ impl ByFrequency for Wavelengths {
             .collect();
         let what = if subject.waves().rotary().is_some() { "dimensions" } else { "columns" };
         vec![
-            ("index".into(), index.to_string()),
             (what.into(), columns.join(", ")),
             ("wavelength".into(), length_in_words(frequency)),
             ("frequency".into(), format!("{} rad/position", number::shortest(frequency.omega.hi))),
