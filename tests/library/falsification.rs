@@ -22,14 +22,11 @@ use phasor::{
 };
 use serde_json::Value;
 
-/// Number of generated inputs of each suite, unless `PHASOR_CASES` says another.
-const NUM_CASES: u64 = 250;
-
-/// Seeds of a suite: `PHASOR_CASES` of them, from `PHASOR_FIRST` on.
-fn seeds() -> Range<u64> {
+/// Seeds of a suite: `num_cases` of them, unless `PHASOR_CASES` says another number, from `PHASOR_FIRST` on.
+fn seeds(num_cases: u64) -> Range<u64> {
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let first = number("PHASOR_FIRST").unwrap_or(0);
-    first..first + number("PHASOR_CASES").unwrap_or(NUM_CASES)
+    first..first + number("PHASOR_CASES").unwrap_or(num_cases)
 }
 
 /// Input with a name of its kind.
@@ -243,7 +240,7 @@ fn paper(d: usize, base: f64, rows: usize, start: f64, step: f64) -> Array2<f64>
 #[test]
 fn what_is_no_encoding_is_never_certain() {
     let mut tally = Tally::default();
-    for seed in seeds() {
+    for seed in seeds(500) {
         let case = no_encoding(seed);
         tally.add(seed, &case, |answer| {
             (answer["certain"] == true).then(|| answer["name"].to_string())
@@ -412,7 +409,7 @@ fn encodings_are_found_with_certainty() {
     /// Share that must be found.
     const FOUND: f64 = 0.99;
     let mut tally = Tally::default();
-    for seed in seeds() {
+    for seed in seeds(250) {
         let Some((case, precision)) = encoding(seed) else { continue };
         let of_kind = case.kind.split(" [").next().unwrap().to_owned();
         let named = Case { kind: of_kind, cells: case.cells };
