@@ -6,7 +6,7 @@ use super::{Computation, ControlRow, Subject, bias_words};
 use crate::{
     action::{Action, Gesture},
     encoding::{Components, Family, Spacing, Spec},
-    picture::{Figure, number},
+    picture::{Body, Figure, number},
     scene::{Key, Scene, Side, View, Viewport, What},
 };
 
@@ -62,6 +62,8 @@ pub(in crate::views) struct Descriptor {
     pub(in crate::views) is_wide: bool,
     /// True if the view paints values as pixels, each of which may cover many values.
     pub(in crate::views) has_raster: bool,
+    /// True if what is drawn depends on the offset k, which the caption then tells.
+    pub(in crate::views) has_offset: bool,
     /// True for a view of the patches of a grid.
     pub(in crate::views) is_of_patches: bool,
     /// Numbers that are copied as its values.
@@ -83,6 +85,7 @@ impl Descriptor {
             sides: ViewSides::One,
             is_wide: true,
             has_raster: false,
+            has_offset: false,
             is_of_patches: false,
             copies: What::Table,
             controls_title: None,
@@ -109,6 +112,22 @@ pub(in crate::views) trait Behavior {
     /// Controls of the view, for the parameter panel.
     fn controls(&self, _subject: Subject<'_>) -> Vec<ControlRow> {
         Vec::new()
+    }
+    /// Figure of the view with its title and caption, a sentence, and what is drawn.
+    fn drawn(&self, subject: Subject<'_>, sentence: impl Into<String>, body: Body) -> Figure
+    where
+        Self: Sized,
+    {
+        let Descriptor { title, has_offset, .. } = self.descriptor();
+        let scene = subject.scene;
+        Figure {
+            title: title.to_owned(),
+            sentence: sentence.into(),
+            caption: if has_offset { caption_with_offset(scene) } else { caption(scene) },
+            explanation: String::new(),
+            display: None,
+            body,
+        }
     }
     /// Cells of the view, if it has any: they can be pointed at and navigated.
     fn cells(&self) -> Option<&dyn Cells> {

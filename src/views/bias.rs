@@ -4,7 +4,7 @@ use super::{
     Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, OneEach},
     bias_offsets::{self, bias, curve},
-    bias_words, caption_with_offset, visible,
+    bias_words, visible,
 };
 use crate::{
     encoding::bias::{Bias, Buckets},
@@ -77,6 +77,7 @@ fn explanation(subject: Subject<'_>) -> String {
 impl Behavior for BiasView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Bias,
             sides: ViewSides::Both,
             copies: What::Bias,
@@ -107,19 +108,17 @@ impl Behavior for BiasView {
             ),
         };
         layers.extend(bias_offsets::mark(subject));
-        Figure {
-            title: self.title().to_owned(),
+        self.drawn(
+            subject,
             sentence,
-            caption: caption_with_offset(subject.scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Chart(Chart {
+            Body::Chart(Chart {
                 x: bias_offsets::axis(subject, viewport.x),
                 y: Axis::values(name, viewport.y, whole.y),
                 is_square: false,
                 layers,
             }),
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

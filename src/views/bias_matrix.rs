@@ -2,7 +2,7 @@
 
 use super::{
     Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words,
-    caption_with_offset, position_at, visible,
+    position_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -73,6 +73,7 @@ fn explanation(subject: Subject<'_>) -> String {
 impl Behavior for BiasMatrix {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Bias,
             sides: ViewSides::Both,
             is_wide: false,
@@ -106,13 +107,10 @@ impl Behavior for BiasMatrix {
             None => format!("{} {}, as the program adds it", bias_words::each(own), scene.head()),
         };
         let mask = if own.is_causal() { "; gray: masked" } else { "" };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("{of_head}{mask}"),
-            caption: caption_with_offset(scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            format!("{of_head}{mask}"),
+            Body::Chart(Chart {
                 x: axis("position of the key s", viewport.x),
                 y: axis("position of the query t", viewport.y),
                 is_square: true,
@@ -130,7 +128,8 @@ impl Behavior for BiasMatrix {
                     selection,
                 ],
             }),
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

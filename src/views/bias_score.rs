@@ -7,7 +7,7 @@ use super::{
     along::{Along, OneEach},
     bias::query,
     bias_offsets::{self, bias, curve},
-    bias_words, caption_with_offset, visible,
+    bias_words, visible,
 };
 use crate::{
     encoding::{
@@ -67,6 +67,7 @@ const NOT_KNOWN: &str = "T5 learns a bias for each bucket and head: its scores a
 impl Behavior for BiasScore {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Bias,
             sides: ViewSides::Joint,
             copies: What::Bias,
@@ -102,15 +103,12 @@ impl Behavior for BiasScore {
                 .collect(),
             })
         };
-        let is_note = matches!(body, Body::Note(_));
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("equal vectors, {of}; orange: without the bias, blue: with it"),
-            caption: caption_with_offset(subject.scene),
-            explanation: if is_note { String::new() } else { explanation(subject) },
-            display: None,
+        self.drawn(
+            subject,
+            format!("equal vectors, {of}; orange: without the bias, blue: with it"),
             body,
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,7 +1,7 @@
 //! Rotation checks: each property is computed from the entries of the matrices and shown with its error.
 
 use super::{
-    Behavior, Descriptor, Need, Subject, caption_with_offset,
+    Behavior, Descriptor, Need, Subject,
     controls::{Control, ControlRow},
     explanation,
 };
@@ -107,6 +107,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
 impl Behavior for Checks {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Sinusoid,
             is_wide: false,
             copies: What::Rotation,
@@ -118,18 +119,15 @@ impl Behavior for Checks {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        Figure {
-            title: self.title().to_owned(),
-            sentence: if Rotation::exists(waves, scene.offset()) {
+        self.drawn(
+            subject,
+            if Rotation::exists(waves, scene.offset()) {
                 "checked numerically".to_owned()
             } else {
                 "of the best approximation: no exact map exists".to_owned()
             },
-            caption: caption_with_offset(scene),
-            explanation: String::new(),
-            display: None,
-            body: Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: false }),
-        }
+            Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: false }),
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

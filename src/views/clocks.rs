@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    Behavior, Descriptor, Subject, ViewSides, by_frequency::selected, caption, explanation,
-};
+use super::{Behavior, Descriptor, Subject, ViewSides, by_frequency::selected, explanation};
 use crate::{
     picture::{Body, Dials, Figure, number},
     scene::What,
@@ -42,24 +40,19 @@ impl Behavior for Clocks {
         } else {
             "of the remaining waves"
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("angle ωt at t = {}, {which}", number::grouped(scene.position())),
-            caption: caption(scene),
-            explanation: if indexes.is_empty() {
-                "Every column is 0: nothing turns.".to_owned()
-            } else {
-                String::new()
-            },
-            display: None,
-            body: Body::Dials(Dials {
+        let explanation = if indexes.is_empty() { "Every column is 0: nothing turns." } else { "" };
+        self.drawn(
+            subject,
+            format!("angle ωt at t = {}, {which}", number::grouped(scene.position())),
+            Body::Dials(Dials {
                 waves: Arc::clone(waves),
                 column_waves: Arc::clone(subject.column_waves()),
                 indexes,
                 selected: selected(subject).unwrap_or(usize::MAX),
                 position: scene.position(),
             }),
-        }
+        )
+        .explained(|| explanation.to_owned())
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

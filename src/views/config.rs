@@ -1,6 +1,6 @@
 //! Configuration of a model: every number, and where it comes from.
 
-use super::{Behavior, Descriptor, Subject, ViewSides, caption};
+use super::{Behavior, Descriptor, Subject, ViewSides};
 use crate::{
     encoding::rotary::Rotary,
     model::{LayerSet, Model, runs},
@@ -145,14 +145,11 @@ impl Behavior for ConfigView {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let rows = rows(subject).unwrap_or_default();
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "every number, and where it comes from".to_owned(),
-            caption: caption(subject.scene),
-            explanation: String::new(),
-            display: None,
-            body: Body::Fields(Fields { headings: ["number", "value", "from"], rows }),
-        }
+        self.drawn(
+            subject,
+            "every number, and where it comes from",
+            Body::Fields(Fields { headings: ["number", "value", "from"], rows }),
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

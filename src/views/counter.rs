@@ -2,7 +2,7 @@
 //! binary digits; each changes half as often as the one before, and
 //! waves slow down by a constant factor from pair to pair.
 
-use super::{Behavior, Descriptor, Need, Subject, caption};
+use super::{Behavior, Descriptor, Need, Subject};
 use crate::{
     encoding::{Component, Frequency, Waves},
     picture::{Bit, Body, Counter as Counters, Figure, number},
@@ -77,20 +77,12 @@ impl Behavior for Counter {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "positions in binary, the fastest bit first, each next to the wave with the closest period"
-                .to_owned(),
-            caption: caption(scene),
-            explanation: explanation(scene, waves),
-            display: None,
-            body: Body::Counter(Counters {
+        self.drawn(subject, "positions in binary, the fastest bit first, each next to the wave with the closest period", Body::Counter(Counters {
                 table: subject.table.clone(),
                 bits: bits(scene, waves),
                 position: scene.position(),
                 column: scene.column(),
-            }),
-        }
+            })).explained(|| explanation(scene, waves))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, caption_with_offset,
+    Behavior, Computation, Descriptor, Need, Subject,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -339,6 +339,7 @@ fn index_of<T: PartialEq>(all: &[T], one: &T) -> usize {
 impl Behavior for CriteriaView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Rule,
             control_keys: &[Key::OtherLength],
             ..Descriptor::of("Criteria")
@@ -364,18 +365,16 @@ impl Behavior for CriteriaView {
         } else {
             String::new()
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("at lengths {n} and {m}, k = {}{first}", step(scene)),
-            caption: caption_with_offset(scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Board(Board {
+        self.drawn(
+            subject,
+            format!("at lengths {n} and {m}, k = {}{first}", step(scene)),
+            Body::Board(Board {
                 heads: Criterion::ALL.iter().map(|&criterion| head(criterion)).collect(),
                 lines,
                 selected: self.chosen(subject).unwrap_or_default(),
             }),
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -3,7 +3,7 @@
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, OneEach, axis_range, paths, value_words},
-    caption, explanation, visible,
+    explanation, visible,
 };
 use crate::{
     encoding::Comparison,
@@ -143,18 +143,12 @@ impl Behavior for DifferenceView {
                 })
             }
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("largest |A − B| of each {}", self.along(subject).each(subject)),
-            caption: caption(subject.scene),
-            explanation: if matches!(body, Body::Note(_)) {
-                String::new()
-            } else {
-                explanation(*self, subject)
-            },
-            display: None,
+        self.drawn(
+            subject,
+            format!("largest |A − B| of each {}", self.along(subject).each(subject)),
             body,
-        }
+        )
+        .explained(|| explanation(*self, subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

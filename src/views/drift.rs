@@ -1,8 +1,8 @@
 //! Drift of scores: how far the score of two positions changes when both are moved together.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, along::position_axis,
-    caption_with_offset, position_at, rounding, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, along::position_axis, position_at,
+    rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -42,6 +42,7 @@ fn explanation(subject: Subject<'_>) -> String {
 impl Behavior for Drift {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Rule,
             sides: ViewSides::Both,
             is_wide: false,
@@ -76,15 +77,8 @@ impl Behavior for Drift {
                 ],
             })
         };
-        let is_note = matches!(body, Body::Note(_));
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "score of (t + u, s + u) beside that of (t, s)".to_owned(),
-            caption: caption_with_offset(scene),
-            explanation: if is_note { String::new() } else { explanation(subject) },
-            display: None,
-            body,
-        }
+        self.drawn(subject, "score of (t + u, s + u) beside that of (t, s)", body)
+            .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

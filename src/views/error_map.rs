@@ -3,7 +3,7 @@
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     along::{column_axis, position_axis},
-    caption, column_at, position_at, rounding, visible,
+    column_at, position_at, rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -55,14 +55,7 @@ impl Behavior for ErrorMap {
                 })
             }
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "rounded beside exact; a pixel shows the cell in its middle".to_owned(),
-            caption: caption(scene),
-            explanation: String::new(),
-            display: None,
-            body,
-        }
+        self.drawn(subject, "rounded beside exact; a pixel shows the cell in its middle", body)
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -3,7 +3,7 @@
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, OneEach, axis_range, paths, value_words},
-    caption, position_at, rounding, visible,
+    position_at, rounding, visible,
 };
 use crate::{
     encoding::{Comparison, Encoding, Rounding, RoundingErrors, Spec, Stages},
@@ -174,17 +174,10 @@ impl Behavior for ErrorsView {
                 layers,
             }),
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: match self {
+        self.drawn(subject, match self {
                 Self::ByPosition => "largest |error| of each position; thin: the same stages in other types, samples".to_owned(),
                 Self::ByPair => format!("largest |error| of each {}", self.along(subject).each(subject)),
-            },
-            caption: caption(subject.scene),
-            explanation: rounding::found(subject).map_or_else(|_| String::new(), |_| rounding::words(subject)),
-            display: None,
-            body,
-        }
+            }, body).explained(|| rounding::found(subject).map_or_else(|_| String::new(), |_| rounding::words(subject)))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,6 +1,6 @@
 //! Similarity in numbers: the kernels that it is made of, and what its profile shows.
 
-use super::{Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption_with_offset};
+use super::{Behavior, Computation, Descriptor, Need, Subject, ViewSides};
 use crate::{
     encoding::{
         Profile, Waves,
@@ -217,6 +217,7 @@ fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
 impl Behavior for FactsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Sinusoid,
             sides: ViewSides::Both,
             is_wide: false,
@@ -237,14 +238,11 @@ impl Behavior for FactsView {
                 _ => format!("of all {} positions", number::grouped(length as i64)),
             }
         };
-        Figure {
-            title: self.title().to_owned(),
+        self.drawn(
+            subject,
             sentence,
-            caption: caption_with_offset(scene),
-            explanation: String::new(),
-            display: None,
-            body: Body::Sheet(Sheet { lines: lines(subject), has_numbers: false }),
-        }
+            Body::Sheet(Sheet { lines: lines(subject), has_numbers: false }),
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

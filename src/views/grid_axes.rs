@@ -4,8 +4,8 @@
 use std::f64::consts::TAU;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, by_frequency, caption, column_at,
-    names, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, by_frequency, column_at, names,
+    visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -193,13 +193,10 @@ impl Behavior for GridAxes {
                 "by which of its three positions a token turns a pair",
             ),
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: sentence.to_owned(),
-            caption: caption(subject.scene),
-            explanation: explanation(own),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            sentence.to_owned(),
+            Body::Chart(Chart {
                 x: Axis::cells(x, 0, viewport.x, whole.x.end).counting(dimension),
                 y: Axis::logarithms(y, viewport.y, whole.y),
                 is_square: false,
@@ -211,7 +208,8 @@ impl Behavior for GridAxes {
                     Layer::Cell(selected(subject)),
                 ],
             }),
-        }
+        )
+        .explained(|| explanation(own))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

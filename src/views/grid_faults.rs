@@ -1,8 +1,8 @@
 //! Classic mistakes with the rows of a grid, beside each other: which patches a model takes for the selected one.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption, controls::ControlRow,
-    grid_maps, grid_similarity::cell_text, names,
+    Behavior, Computation, Descriptor, Need, Subject, ViewSides, controls::ControlRow, grid_maps,
+    grid_similarity::cell_text, names,
 };
 use crate::{
     encoding::{
@@ -141,15 +141,8 @@ impl Behavior for GridFaultsView {
                 grid_maps::panels(figures, 2)
             }
         };
-        let is_note = matches!(body, Body::Note(_));
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "the same patch, where code gives the rows to the wrong patches".to_owned(),
-            caption: caption(subject.scene),
-            explanation: if is_note { String::new() } else { explanation(subject) },
-            display: None,
-            body,
-        }
+        self.drawn(subject, "the same patch, where code gives the rows to the wrong patches", body)
+            .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -2,8 +2,8 @@
 //! grids.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, caption, controls::ControlRow,
-    grid_maps, names, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, controls::ControlRow, grid_maps,
+    names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -206,18 +206,15 @@ impl Behavior for GridView {
                 ],
             })
         };
-        let is_note = matches!(body, Body::Note(_));
-        Figure {
-            title: self.title().to_owned(),
-            sentence: match self {
+        self.drawn(
+            subject,
+            match self {
                 Self::One => format!("of {} to all cells", cell_text(own, scene.position())),
                 Self::All => "each small grid: one cell beside all others".to_owned(),
             },
-            caption: caption(scene),
-            explanation: if is_note { String::new() } else { explanation(subject) },
-            display: None,
             body,
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

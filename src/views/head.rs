@@ -4,7 +4,6 @@ use super::{
     Behavior, Descriptor, Subject, ViewSides,
     behavior::Need,
     by_frequency::selected,
-    caption,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -164,34 +163,29 @@ impl Behavior for HeadView {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Some(rotary) = subject.scene.rotary() else {
-            return Figure {
-                title: self.title().to_owned(),
-                sentence: String::new(),
-                caption: caption(subject.scene),
-                explanation: String::new(),
-                display: None,
-                body: Body::Note("This view needs a rotary encoding.".to_owned()),
-            };
+            return self.drawn(
+                subject,
+                "",
+                Body::Note("This view needs a rotary encoding.".to_owned()),
+            );
         };
         let (pairing, num) = (pairing(rotary), rotary.num_pairs());
         let dimensions = |(a, b): (usize, usize)| (a as u32, b as u32);
         let all = |of: fn(Pairing, usize, usize) -> (usize, usize)| {
             (0..num as usize).map(|pair| dimensions(of(pairing, pair, num as usize))).collect()
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: sentence(pairing, num),
-            caption: caption(subject.scene),
-            explanation: explanation(subject, rotary),
-            display: None,
-            body: Body::Head(Head {
+        self.drawn(
+            subject,
+            sentence(pairing, num),
+            Body::Head(Head {
                 head_dim: rotary.head_dim(),
                 read: all(Pairing::read),
                 written: all(Pairing::written),
                 selected: selected(subject),
                 columns: (0..num).map(|it| rotary.column_of_part(it, Component::Cos)).collect(),
             }),
-        }
+        )
+        .explained(|| explanation(subject, rotary))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -4,7 +4,7 @@ use super::{
     Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, OneEach},
     bias_offsets::bias,
-    bias_words, caption, caption_with_offset, visible,
+    bias_words, visible,
 };
 use crate::{
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
@@ -163,6 +163,7 @@ impl Behavior for HeadsView {
         };
         Descriptor {
             need: Need::Bias,
+            has_offset: *self == Self::HalfLife,
             sides: ViewSides::Joint,
             copies: What::Slopes,
             control_keys: &[Key::Head],
@@ -213,18 +214,7 @@ impl Behavior for HeadsView {
                 _ => format!("“{}” has no slopes.", own.convention().title()),
             })
         };
-        let is_note = matches!(body, Body::Note(_));
-        Figure {
-            title: self.title().to_owned(),
-            sentence: sentence.to_owned(),
-            caption: match self {
-                Self::Slopes => caption(subject.scene),
-                Self::HalfLife => caption_with_offset(subject.scene),
-            },
-            explanation: if is_note { String::new() } else { self.explanation(subject) },
-            display: None,
-            body,
-        }
+        self.drawn(subject, sentence, body).explained(|| self.explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -3,7 +3,7 @@
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
     along::{column_axis, position_axis},
-    caption, color_scale, column_at,
+    color_scale, column_at,
     controls::{Control, ControlRow},
     difference_scale, differences, explanation, grid_similarity, names, position_at,
     range_computation, visible,
@@ -84,18 +84,15 @@ impl Behavior for Heatmap {
             };
             (source, scale, name)
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!(
+        self.drawn(
+            subject,
+            format!(
                 "{}, {} × {}",
                 names::values(&subject),
                 number::counted(extent.length() as i64, "position"),
                 number::counted(i64::from(scene.num_columns()), "column")
             ),
-            caption: caption(scene),
-            explanation: String::new(),
-            display: None,
-            body: Body::Chart(Chart {
+            Body::Chart(Chart {
                 x,
                 y,
                 is_square: false,
@@ -106,7 +103,7 @@ impl Behavior for Heatmap {
                     Layer::Cells { at, size: (1, 1) },
                 ],
             }),
-        }
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -5,7 +5,6 @@ use std::{f64::consts::TAU, sync::Arc};
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     behavior::position_at,
-    caption,
     controls::{Control, ControlRow},
     visible,
 };
@@ -324,15 +323,8 @@ impl Behavior for LearnedView {
             }),
             Ok(learned) => Body::Chart(self.chart(subject, learned)),
         };
-        let is_note = matches!(body, Body::Note(_));
-        Figure {
-            title: self.title().to_owned(),
-            sentence: self.sentence().to_owned(),
-            caption: caption(subject.scene),
-            explanation: if is_note { String::new() } else { self.explanation(subject) },
-            display: None,
-            body,
-        }
+        self.drawn(subject, self.sentence().to_owned(), body)
+            .explained(|| self.explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,7 +1,7 @@
 //! Manifold: positions as points on the curve t ↦ PE(t), which is an interpolation, not a lookup.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption_with_offset,
+    Behavior, Computation, Descriptor, Need, Subject, ViewSides,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -124,6 +124,7 @@ fn explanation(subject: Subject<'_>) -> String {
 impl Behavior for Manifold {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Rows,
             sides: ViewSides::Both,
             is_wide: false,
@@ -156,9 +157,9 @@ impl Behavior for Manifold {
             }
             _ => (axis("", 1.0), axis("", 1.0), Vec::new()),
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: if last - first + 1 == scene.extent().length() as i64 {
+        self.drawn(
+            subject,
+            if last - first + 1 == scene.extent().length() as i64 {
                 format!("positions {} to {}", number::grouped(first), number::grouped(last))
             } else {
                 format!(
@@ -167,11 +168,9 @@ impl Behavior for Manifold {
                     number::grouped(last)
                 )
             },
-            caption: caption_with_offset(scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Chart(Chart { x, y, is_square: true, layers }),
-        }
+            Body::Chart(Chart { x, y, is_square: true, layers }),
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

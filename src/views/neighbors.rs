@@ -3,7 +3,7 @@
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, OneEach, axis_range, paths, position_axis},
-    caption, position_at, rounding, visible,
+    position_at, rounding, visible,
 };
 use crate::{
     encoding::neighbor_distance,
@@ -69,15 +69,8 @@ impl Behavior for NeighborsView {
                 })
             }
         };
-        let is_note = matches!(body, Body::Note(_));
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "distance of each position and the one before".to_owned(),
-            caption: caption(subject.scene),
-            explanation: if is_note { String::new() } else { explanation(subject) },
-            display: None,
-            body,
-        }
+        self.drawn(subject, "distance of each position and the one before", body)
+            .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

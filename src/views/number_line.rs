@@ -1,6 +1,6 @@
 //! Number line of a type around the selected position: which positions it can store, and what the position becomes.
 
-use super::{Behavior, Descriptor, Need, Subject, ViewSides, caption, rounding};
+use super::{Behavior, Descriptor, Need, Subject, ViewSides, rounding};
 use crate::{
     encoding::{Rounding, Stage},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
@@ -123,23 +123,17 @@ impl Behavior for NumberLine {
             color: theme.curve(0),
             label: format!("t = {}", number::grouped(t)),
         });
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!(
-                "numbers that {} has around position {}",
-                to.key(),
-                number::grouped(t)
-            ),
-            caption: caption(subject.scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            format!("numbers that {} has around position {}", to.key(), number::grouped(t)),
+            Body::Chart(Chart {
                 x: Axis::values("position", span, span),
                 y: Axis::names(vec![String::new()]),
                 is_square: false,
                 layers,
             }),
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,8 +1,7 @@
 //! Positions t, h and w of the tokens of a sequence of text and images.
 
 use super::{
-    Behavior, Cells, Control, ControlRow, Descriptor, Fact, Need, Subject, ViewSides, caption,
-    visible,
+    Behavior, Cells, Control, ControlRow, Descriptor, Fact, Need, Subject, ViewSides, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -104,13 +103,10 @@ impl Behavior for PositionsView {
         let map = subject.theme.sequential(subject.scene.draft().colors.sequential, 1.0).map;
         let high = (sequence.next_position() - 1).max(1) as f64;
         let parts: Vec<String> = sequence.parts().iter().map(|&part| part_text(part)).collect();
-        Figure {
-            title: self.title().to_owned(),
-            sentence: parts.join(", "),
-            caption: caption(subject.scene),
-            explanation: explanation(sequence),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            parts.join(", "),
+            Body::Chart(Chart {
                 x: Axis::cells("token", 0, viewport.x, num as f64),
                 y: Axis::names(AXES.map(ToOwned::to_owned).to_vec()),
                 is_square: false,
@@ -124,7 +120,8 @@ impl Behavior for PositionsView {
                     Layer::Cells { at: (selected(subject), 0), size: (1, AXES.len() as i64) },
                 ],
             }),
-        }
+        )
+        .explained(|| explanation(sequence))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

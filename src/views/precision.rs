@@ -1,6 +1,6 @@
 //! Effect of a rounding, in words and stage by stage.
 
-use super::{Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption, rounding};
+use super::{Behavior, Computation, Descriptor, Need, Subject, ViewSides, rounding};
 use crate::{
     encoding::{Blame, BlameQuestion, Comparison, ErrorSize, StageError},
     picture::{Body, FieldRow, Fields, Figure, number},
@@ -173,14 +173,12 @@ impl Behavior for PrecisionView {
         } else {
             Body::Fields(Fields { headings: ["figure", "value", ""], rows: rows(subject) })
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: if is_exact { String::new() } else { rounding::name(subject.table) },
-            caption: caption(subject.scene),
-            explanation: if is_exact { String::new() } else { explanation(subject) },
-            display: None,
+        self.drawn(
+            subject,
+            if is_exact { String::new() } else { rounding::name(subject.table) },
             body,
-        }
+        )
+        .explained(|| if is_exact { String::new() } else { explanation(subject) })
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides, caption_with_offset,
-    names, visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides, names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -181,6 +180,7 @@ fn explanation(subject: Subject<'_>) -> String {
 impl Behavior for ProfileView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Rows,
             sides: ViewSides::Joint,
             copies: What::Similarity,
@@ -193,9 +193,9 @@ impl Behavior for ProfileView {
         let viewport = visible(View::Profile, self, subject);
         let whole = self.whole(subject);
         let farthest = farthest(scene);
-        Figure {
-            title: self.title().to_owned(),
-            sentence: {
+        self.drawn(
+            subject,
+            {
                 let name = names::measure(&subject);
                 let t = number::grouped(scene.position());
                 match subject.table.waves().filter(|_| !is_of_rows(subject)) {
@@ -204,16 +204,14 @@ impl Behavior for ProfileView {
                     None => format!("{name} of t = {t} against the offset"),
                 }
             },
-            caption: caption_with_offset(scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Chart(Chart {
+            Body::Chart(Chart {
                 x: Axis::cells("offset k = s − t", -farthest, viewport.x, whole.x.end),
                 y: Axis::values(&names::measure(&subject), viewport.y, whole.y),
                 is_square: false,
                 layers: layers(subject, viewport.x),
             }),
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

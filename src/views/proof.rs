@@ -2,7 +2,7 @@
 //! symbols. If a column has no partner, the proof shows the step that fails.
 
 use super::{
-    Behavior, Descriptor, Need, Subject, caption_with_offset,
+    Behavior, Descriptor, Need, Subject,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -318,6 +318,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
 impl Behavior for Proof {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Sinusoid,
             is_wide: false,
             copies: What::Rotation,
@@ -329,14 +330,11 @@ impl Behavior for Proof {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("of column {}, step by step", scene.column()),
-            caption: caption_with_offset(scene),
-            explanation: String::new(),
-            display: None,
-            body: Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: true }),
-        }
+        self.drawn(
+            subject,
+            format!("of column {}, step by step", scene.column()),
+            Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: true }),
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,9 +1,6 @@
 //! Relative positions: the score of a rotated query and key is the same wherever both are moved together.
 
-use super::{
-    Behavior, Control, ControlRow, Descriptor, Subject, ViewSides, behavior::Need,
-    caption_with_offset, head,
-};
+use super::{Behavior, Control, ControlRow, Descriptor, Subject, ViewSides, behavior::Need, head};
 use crate::{
     encoding::rotary::{Precision, Rotary},
     picture::{Body, FieldRow, Fields, Figure, number},
@@ -73,6 +70,7 @@ fn explanation(subject: Subject<'_>) -> String {
 impl Behavior for RelativeView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::RotaryPairs,
             sides: ViewSides::Both,
             copies: What::Frequencies,
@@ -83,17 +81,15 @@ impl Behavior for RelativeView {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "one score at positions moved together".to_owned(),
-            caption: caption_with_offset(subject.scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Fields(Fields {
+        self.drawn(
+            subject,
+            "one score at positions moved together",
+            Body::Fields(Fields {
                 headings: ["positions", "score", "beside the exact one"],
                 rows: rows(subject),
             }),
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

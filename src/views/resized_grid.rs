@@ -1,7 +1,7 @@
 //! A grid resized in the ways that programs have, beside the bicubic one: how far they are apart, and where.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption,
+    Behavior, Computation, Descriptor, Need, Subject, ViewSides,
     controls::{Control, ControlRow},
     grid_maps,
 };
@@ -108,16 +108,12 @@ impl Behavior for ResizedGridView {
                 grid_maps::panels(ways.map(|way| panel(subject, way, high)).collect(), 3)
             }
         };
-        let is_note = matches!(body, Body::Note(_));
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "distance of each row from the bicubic one; the number is that of the border"
-                .to_owned(),
-            caption: caption(subject.scene),
-            explanation: if is_note { String::new() } else { explanation(subject) },
-            display: None,
+        self.drawn(
+            subject,
+            "distance of each row from the bicubic one; the number is that of the border",
             body,
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

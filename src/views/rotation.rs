@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset,
-    color_scale, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Quantity, Subject, ViewSides, color_scale, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -40,6 +39,7 @@ fn part(span: Span, whole: Span) -> Option<String> {
 impl Behavior for RotationView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Pairs,
             sides: ViewSides::Both,
             is_wide: false,
@@ -100,19 +100,16 @@ impl Behavior for RotationView {
         };
         let is_exact = Rotation::exists(waves, scene.offset());
         let name = if is_exact { "M_k" } else { "best approximation of M_k (none is exact)" };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
-            caption: caption_with_offset(scene),
-            explanation: String::new(),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
+            Body::Chart(Chart {
                 x: axis(names[0], viewport.x),
                 y: axis(names[1], viewport.y),
                 is_square: true,
                 layers,
             }),
-        }
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

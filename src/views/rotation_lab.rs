@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset,
-    color_scale, explanation, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Quantity, Subject, ViewSides, color_scale,
+    explanation, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -34,6 +34,7 @@ impl RotationLab {
 impl Behavior for RotationLab {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Pairs,
             sides: ViewSides::Both,
             has_raster: true,
@@ -76,24 +77,18 @@ impl Behavior for RotationLab {
             name: "value".to_owned(),
             pixels: scene.draft().pixels,
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!(
-                "t = {}, k = {}, {which}",
-                number::grouped(position),
-                number::grouped(offset)
-            ),
-            caption: caption_with_offset(scene),
-            explanation: explanation::shift(scene, waves),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            format!("t = {}, k = {}, {which}", number::grouped(position), number::grouped(offset)),
+            Body::Chart(Chart {
                 x: Axis::cells(axis, 0, viewport.x, f64::from(d_model))
                     .counting(Dimension::WaveColumns),
                 y: Axis::names(Self::names(subject).into()),
                 is_square: false,
                 layers: [raster].into_iter().chain(selected).collect(),
             }),
-        }
+        )
+        .explained(|| explanation::shift(scene, waves))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

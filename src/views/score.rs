@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Subject, ViewSides, behavior::Need,
-    caption_with_offset, visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Subject, ViewSides, behavior::Need, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -128,6 +127,7 @@ fn explanation(subject: Subject<'_>) -> String {
 impl Behavior for ScoreView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Rotary,
             sides: ViewSides::Joint,
             copies: What::Frequencies,
@@ -160,19 +160,17 @@ impl Behavior for ScoreView {
             [.., _] if subject.counterpart.is_some() => "; blue: A, orange: B".to_owned(),
             _ => "; gray: before scaling".to_owned(),
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("equal vectors k apart{beside}"),
-            caption: caption_with_offset(subject.scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            format!("equal vectors k apart{beside}"),
+            Body::Chart(Chart {
                 x: Axis::cells("offset k", 0, viewport.x, whole.x.end),
                 y: Axis::values("score", viewport.y, whole.y),
                 is_square: false,
                 layers,
             }),
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -4,7 +4,7 @@ use super::{
     Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
     along::{Along, OneEach},
     by_frequency::selected,
-    caption_with_offset, explanation, visible,
+    explanation, visible,
 };
 use crate::{
     encoding::{Waves, similarity},
@@ -66,6 +66,7 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
 impl Behavior for Shares {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             sides: ViewSides::Both,
             copies: What::Frequencies,
             ..Descriptor::of("Contribution of each pair")
@@ -77,13 +78,10 @@ impl Behavior for Shares {
         let waves = subject.waves();
         let (viewport, whole) = (visible(View::Shares, self, subject), self.whole(subject));
         let (t, s) = (scene.position(), scene.other_position());
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!("positions {} and {}", number::grouped(t), number::grouped(s)),
-            caption: caption_with_offset(scene),
-            explanation: explanation(scene, waves),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            format!("positions {} and {}", number::grouped(t), number::grouped(s)),
+            Body::Chart(Chart {
                 x: Along::Frequencies.axis(subject, viewport.x),
                 y: Axis::values("share of the squared distance (%)", viewport.y, whole.y),
                 is_square: false,
@@ -92,7 +90,8 @@ impl Behavior for Shares {
                     .chain(selected(subject).map(|index| Layer::Cell(index as i64)))
                     .collect(),
             }),
-        }
+        )
+        .explained(|| explanation(scene, waves))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,7 +1,7 @@
 //! Similarity of the same rows in random order: what a picture shows when the order of positions means nothing.
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides, caption,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
     color_scale, controls::ControlRow, names, visible,
 };
 use crate::{
@@ -71,14 +71,7 @@ impl Behavior for ShuffledView {
                 })
             }
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "what is left where the order means nothing".to_owned(),
-            caption: caption(scene),
-            explanation: String::new(),
-            display: None,
-            body,
-        }
+        self.drawn(subject, "what is left where the order means nothing", body)
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,6 +1,6 @@
 //! Sinusoids beside the naive encodings: the same positions, row by row.
 
-use super::{Behavior, Descriptor, Need, Subject, caption, criteria};
+use super::{Behavior, Descriptor, Need, Subject, criteria};
 use crate::{
     encoding::{Candidate, Computed},
     picture::{Body, CandidateTable, Candidates, Figure, number},
@@ -39,18 +39,16 @@ impl Behavior for SideBySide {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let scene = subject.scene;
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "the same positions in other encodings, the fastest column first".to_owned(),
-            caption: caption(scene),
-            explanation: explanation(subject),
-            display: None,
-            body: Body::Candidates(Candidates {
+        self.drawn(
+            subject,
+            "the same positions in other encodings, the fastest column first",
+            Body::Candidates(Candidates {
                 tables: tables(subject),
                 position: scene.position(),
                 column: scene.column(),
             }),
-        }
+        )
+        .explained(|| explanation(subject))
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -4,7 +4,7 @@ use ndarray::Array2;
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
-    caption_with_offset, color_scale,
+    color_scale,
     controls::{Control, ControlRow},
     names, position_at, range_computation, visible,
 };
@@ -44,6 +44,7 @@ fn largest_difference(tables: [&Table; 2], measure: Measure) -> f64 {
 impl Behavior for Similarity {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
+            has_offset: true,
             need: Need::Rows,
             sides: ViewSides::All,
             is_wide: false,
@@ -90,17 +91,14 @@ impl Behavior for Similarity {
         } else {
             Layer::Row(row)
         };
-        Figure {
-            title: self.title().to_owned(),
-            sentence: match measure {
+        self.drawn(
+            subject,
+            match measure {
                 Measure::Dot => "dot product of positions t and s".to_owned(),
                 Measure::Cosine => "cosine of positions t and s".to_owned(),
                 Measure::Distance => "distance of positions t and s".to_owned(),
             },
-            caption: caption_with_offset(scene),
-            explanation: String::new(),
-            display: None,
-            body: Body::Chart(Chart {
+            Body::Chart(Chart {
                 x: axis("position s (token)", viewport.x),
                 y: axis("position t (token)", viewport.y),
                 is_square: true,
@@ -109,7 +107,7 @@ impl Behavior for Similarity {
                     selection,
                 ],
             }),
-        }
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,7 +1,7 @@
 //! Values of the table as numbers.
 
 use super::{
-    Behavior, Descriptor, Need, Subject, ViewSides, caption,
+    Behavior, Descriptor, Need, Subject, ViewSides,
     controls::{Control, ControlRow},
     names,
 };
@@ -62,25 +62,23 @@ impl Behavior for Values {
             let cell = |start: f64, all: Span| start.clamp(all.start, all.end - 1.0) as i64;
             (cell(it.y.start, whole.y), cell(it.x.start, whole.x))
         });
-        Figure {
-            title: self.title().to_owned(),
-            sentence: format!(
+        self.drawn(
+            subject,
+            format!(
                 "{}, {} × {}",
                 names::values(&subject),
                 number::counted(extent.length() as i64, "position"),
                 number::counted(i64::from(scene.num_columns()), "column")
             ),
-            caption: caption(scene),
-            explanation: explanation(scene),
-            display: None,
-            body: Body::Values(Table {
+            Body::Values(Table {
                 table: table.clone(),
                 first,
                 selected: (scene.position() - extent.start(), i64::from(scene.column())),
                 marked: marked(scene).map(|marked| (marked.x, marked.y)),
                 decimals: scene.draft().digits.get(),
             }),
-        }
+        )
+        .explained(|| explanation(scene))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1,7 +1,7 @@
 //! Verdict of a comparison of A and B, in words.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption,
+    Behavior, Computation, Descriptor, Need, Subject, ViewSides,
     differences::{self, found},
     explanation::tolerance_text,
 };
@@ -224,14 +224,8 @@ impl Behavior for VerdictView {
         };
         let [a, b] = names(subject);
         let is_compared = subject.counterpart.is_some();
-        Figure {
-            title: self.title().to_owned(),
-            sentence: if is_compared { format!("{a} and {b}") } else { String::new() },
-            caption: caption(subject.scene),
-            explanation,
-            display: None,
-            body,
-        }
+        self.drawn(subject, if is_compared { format!("{a} and {b}") } else { String::new() }, body)
+            .explained(|| explanation)
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

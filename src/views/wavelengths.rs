@@ -6,7 +6,7 @@ use super::{
     Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
     along::{Along, OneEach},
     by_frequency::selected,
-    caption, explanation, rotary_wavelengths, visible,
+    explanation, rotary_wavelengths, visible,
     wave_words::{length_in_words, length_text},
 };
 use crate::{
@@ -91,13 +91,10 @@ impl Behavior for Wavelengths {
         }
         let values: Vec<f64> = values;
         let colors = values.iter().map(|&value| u8::from(value > limit)).collect();
-        Figure {
-            title: self.title().to_owned(),
-            sentence: "2π/ω of every frequency; red: longer than the table".to_owned(),
-            caption: caption(scene),
-            explanation: explanation(scene, waves),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            "2π/ω of every frequency; red: longer than the table",
+            Body::Chart(Chart {
                 x: Along::Frequencies.axis(subject, viewport.x),
                 y: Axis::logarithms("wavelength (positions)", viewport.y, whole.y),
                 is_square: false,
@@ -118,7 +115,8 @@ impl Behavior for Wavelengths {
                     ])
                     .collect(),
             }),
-        }
+        )
+        .explained(|| explanation(scene, waves))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

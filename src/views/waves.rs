@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
     along::position_axis,
-    caption, column_at,
+    column_at,
     controls::{Control, ControlRow},
     names, position_at, visible,
 };
@@ -90,13 +90,10 @@ impl Behavior for WavesView {
         let curves = columns.iter().enumerate().map(curve).collect();
         let drawn: Vec<u32> =
             columns.into_iter().filter(|column| !hidden.columns().contains(column)).collect();
-        Figure {
-            title: self.title().to_owned(),
-            sentence: self.sentence(subject, &drawn),
-            caption: caption(scene),
-            explanation: String::new(),
-            display: None,
-            body: Body::Chart(Chart {
+        self.drawn(
+            subject,
+            self.sentence(subject, &drawn),
+            Body::Chart(Chart {
                 x: position_axis(subject, viewport.x),
                 y: Axis::values(&name, viewport.y, values(subject)),
                 is_square: false,
@@ -109,7 +106,7 @@ impl Behavior for WavesView {
                     Layer::PositionMarker(scene.position() - extent.start()),
                 ],
             }),
-        }
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

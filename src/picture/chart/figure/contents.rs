@@ -93,6 +93,15 @@ impl From<Panels> for Figure {
 }
 
 impl Figure {
+    /// Adds an explanation, unless a note stands in place of the picture.
+    #[must_use]
+    pub fn explained(mut self, explanation: impl FnOnce() -> String) -> Self {
+        if !matches!(self.body, Body::Note(_)) {
+            self.explanation = explanation();
+        }
+        self
+    }
+
     /// Removes hidden curves, for an export: only the window can show them again.
     #[must_use]
     pub fn without_hidden(mut self) -> Self {
