@@ -1,10 +1,7 @@
 //! Values of a bias: its convention, its heads and its buckets.
 
-use super::{Key, SceneError};
-use crate::{
-    encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
-    picture::number,
-};
+use super::{Key, SceneError, text_value::Text};
+use crate::encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets};
 
 /// Value of one key of a bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,24 +59,14 @@ impl BiasSetting {
         }
     }
 
-    /// Parses the value of a key other than the convention.
-    pub(super) fn parse(
-        key: Key,
-        text: &str,
-        bad: impl Fn(String) -> SceneError,
-    ) -> Result<Self, SceneError> {
-        let whole = |most: u32| {
-            let found = number::parse_whole(text).filter(|it| (1..=i64::from(most)).contains(it));
-            let refused = || bad(format!("expected a whole number from 1 to {most}"));
-            found.map(|it| it as u32).ok_or_else(refused)
-        };
-        Ok(match key {
+    /// Reads the value of a key other than the convention.
+    pub(super) fn parse(it: Text<'_>) -> Result<Self, SceneError> {
+        let whole = |most: u32| it.whole(1..=most.into()).map(|it| it as u32);
+        Ok(match it.key {
             Key::Heads => Self::Heads(whole(Bias::MOST_HEADS)?),
             Key::Buckets => Self::Buckets(whole(Buckets::MOST)?),
             Key::MaxDistance => Self::MaxDistance(whole(Buckets::FARTHEST)?),
-            _ => Self::Bidirectional(
-                text.parse().map_err(|_not_a_bool| bad("expected true or false".to_owned()))?,
-            ),
+            _ => Self::Bidirectional(it.parsed("expected true or false")?),
         })
     }
 }

@@ -7,7 +7,7 @@ use super::{
     Beside, BiasSetting, BiasSettings, Colors, Contents, Controls, CriteriaSelection, CurveAxes,
     Curves, DifferenceScale, Digits, FileKind, FilePath, FileSource, Key, RotarySetting,
     RotarySettings, Scales, SceneError, Sentence, Setting, Sides, Viewport, Viewports, Views,
-    beside, texts::unescaped,
+    beside, fields::for_fields, text_value::Written, texts::unescaped,
 };
 use crate::{
     encoding::{
@@ -15,7 +15,7 @@ use crate::{
         grid::{GridConvention, GridShape, Sequence},
         similarity::Measure,
     },
-    picture::{ColorMap, Pixels, number},
+    picture::{ColorMap, Pixels},
     tokens::{Join, Overlong},
 };
 
@@ -160,6 +160,35 @@ impl<'a> Pair<'a> {
     }
 }
 
+macro_rules! define_fields {
+    (@set value $place:expr, $value:expr) => { $place = $value };
+    (@set option $place:expr, $value:expr) => { $place = Some($value) };
+    (@text value $place:expr) => { Some($place.written()) };
+    (@text option $place:expr) => { $place.as_ref().map(Written::written) };
+    ($( $(#[$doc:meta])* $name:ident($type:ty) $field:ident $kind:ident, $read:expr; )+) => {
+        impl SceneDraft {
+            /// Sets a field; returns a setting that is none.
+            fn set_field(&mut self, setting: Setting) -> Option<Setting> {
+                match setting {
+                    $( Setting::$name(value) => define_fields!(@set $kind self.$field, value), )+
+                    other => return Some(other),
+                }
+                None
+            }
+
+            /// Text of a field; `None` for a key that is none.
+            fn field_text(&self, key: Key) -> Option<Option<String>> {
+                Some(match key {
+                    $( Key::$name => define_fields!(@text $kind self.$field), )+
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+for_fields!(define_fields);
+
 impl Default for SceneDraft {
     fn default() -> Self {
         Self {
@@ -274,6 +303,7 @@ impl SceneDraft {
 
     /// Applies one setting.
     pub fn apply(&mut self, setting: Setting) {
+        let Some(setting) = self.set_field(setting) else { return };
         match setting {
             Setting::Convention(convention) => self.set_convention(convention),
             Setting::Encoding(family) => self.encoding = family,
@@ -302,46 +332,12 @@ impl SceneDraft {
                 // A base belongs to its convention.
                 self.base = None;
             }
-            Setting::Grid(shape) => self.grid = Some(shape),
             Setting::GridAlong(axis, num) => {
                 self.grid = Some(self.grid.unwrap_or_default().with(axis, num));
             }
-            Setting::Seed(seed) => self.seed = seed,
-            Setting::DModel(d_model) => self.d_model = d_model,
-            Setting::Start(start) => self.start = Some(start),
-            Setting::Step(step) => self.step = step,
-            Setting::Length(length) => self.length = length,
-            Setting::Base(base) => self.base = Some(base),
-            Setting::Exponent(exponent) => self.exponent = Some(exponent),
-            Setting::Layout(layout) => self.layout = Some(layout),
-            Setting::Order(order) => self.order = Some(order),
-            Setting::Components(components) => self.components = Some(components),
-            Setting::Round(round) => self.round = round,
             Setting::OfB(key, setting) => self.beside.set(key, *setting),
-            Setting::Sides(sides) => self.sides = sides,
-            Setting::Tolerance(tolerance) => self.tolerance = tolerance,
-            Setting::DifferenceScale(scale) => self.difference_scale = scale,
-            Setting::Offset(offset) => self.offset = offset,
-            Setting::OffsetA(offset) => self.offset_a = offset,
-            Setting::OtherLength(length) => self.other_length = length,
-            Setting::CriteriaSelection(criteria_selection) => {
-                self.criteria_selection = criteria_selection;
-            }
-            Setting::Axes(axes) => self.axes = axes,
-            Setting::Digits(digits) => self.digits = digits,
-            Setting::Resize(shape) => self.resize = Some(shape),
-            Setting::Sequence(sequence) => self.sequence = sequence,
-            Setting::Sentence(sentence) => self.sentence = sentence,
             Setting::Vectors(vectors) => self.vectors = vectors,
-            Setting::Scaled(is_scaled) => self.scaled = is_scaled,
-            Setting::Join(join) => self.join = join,
-            Setting::Overlong(overlong) => self.overlong = overlong,
             Setting::Controls(controls) => self.controls = controls,
-            Setting::Views(views) => self.views = views,
-            Setting::Position(position) => self.position = position,
-            Setting::Column(column) => self.column = column,
-            Setting::Head(head) => self.head = head,
-            Setting::Measure(measure) => self.measure = measure,
             Setting::Colors(Colors { diverging, sequential }) => {
                 self.colors.diverging = diverging.or(self.colors.diverging);
                 self.colors.sequential = sequential.or(self.colors.sequential);
@@ -350,13 +346,9 @@ impl SceneDraft {
             Setting::SequentialMap(map) => self.colors.sequential = map,
             Setting::Scales(scales) => self.scales = *scales,
             Setting::ViewScale(view, scale) => self.scales = self.scales.with(view, scale),
-            Setting::Transpose(is_transposed) => self.transpose = is_transposed,
-            Setting::Pixels(pixels) => self.pixels = pixels,
-            Setting::Curves(curves) => self.curves = curves,
-            Setting::Hidden(hidden) => self.hidden = hidden,
-            Setting::Link(is_linked) => self.link = is_linked,
             Setting::Marked(marked) => self.marked = Some(marked),
             Setting::Viewport(view, viewport) => self.viewports.set(view, Some(viewport)),
+            _ => {}
         }
     }
 
@@ -368,6 +360,9 @@ impl SceneDraft {
 
     /// Text of one value; `None` if the scene sets none.
     pub fn text(&self, key: Key) -> Option<String> {
+        if let Some(text) = self.field_text(key) {
+            return text;
+        }
         match key {
             Key::Convention if self.encoding == Family::Bias => {
                 Some(self.bias.convention.key().to_owned())
@@ -386,40 +381,8 @@ impl SceneDraft {
             Key::Encoding => Some(self.encoding.key().to_owned()),
             Key::Table => self.table.as_ref().map(|file| file.text().to_owned()),
             Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
-            Key::Seed => Some(self.seed.to_string()),
-            Key::Grid => self.grid.map(|shape| shape.to_string()),
-            Key::DModel => Some(self.d_model.to_string()),
-            Key::Start => self.start.map(number::shortest),
-            Key::Step => Some(number::shortest(self.step)),
-            Key::Length => Some(self.length.to_string()),
-            Key::Base => self.base.map(number::shortest),
-            Key::Exponent => self.exponent.map(|exponent| exponent.key().to_owned()),
-            Key::Layout => self.layout.map(|layout| layout.key().to_owned()),
-            Key::Order => self.order.map(|order| order.key().to_owned()),
-            Key::Components => self.components.map(|components| components.key().to_owned()),
-            Key::Round => Some(self.round.to_string()),
-            Key::Side => Some(self.sides.key().to_owned()),
-            Key::Tolerance => Some(number::shortest(self.tolerance)),
-            Key::DifferenceScale => Some(self.difference_scale.key().to_owned()),
-            Key::Offset => Some(self.offset.to_string()),
-            Key::OffsetA => Some(self.offset_a.to_string()),
-            Key::OtherLength => Some(self.other_length.to_string()),
-            Key::CriteriaSelection => Some(self.criteria_selection.to_string()),
-            Key::Axes => Some(self.axes.to_string()),
-            Key::Digits => Some(self.digits.get().to_string()),
-            Key::Resize => self.resize.map(|shape| shape.to_string()),
-            Key::Sequence => Some(self.sequence.to_string()),
-            Key::Sentence => Some(self.sentence.text().to_string()),
             Key::Vectors => self.vectors.as_ref().map(|file| file.text().to_owned()),
-            Key::Scaled => Some(self.scaled.to_string()),
-            Key::Join => Some(self.join.key().to_owned()),
-            Key::Overlong => Some(self.overlong.key().to_owned()),
             Key::Controls => self.controls.map(|controls| controls.to_string()),
-            Key::Views => Some(self.views.to_string()),
-            Key::Position => Some(self.position.to_string()),
-            Key::Column => Some(self.column.to_string()),
-            Key::Head => Some(self.head.to_string()),
-            Key::Measure => Some(self.measure.key().to_owned()),
             Key::Colors => {
                 let names: Vec<&str> = [self.colors.diverging, self.colors.sequential]
                     .into_iter()
@@ -429,11 +392,6 @@ impl SceneDraft {
                 (!names.is_empty()).then(|| names.join(","))
             }
             Key::Scales => Some(self.scales.to_string()),
-            Key::Transpose => Some(self.transpose.to_string()),
-            Key::Pixels => Some(self.pixels.key().to_owned()),
-            Key::Curves => Some(self.curves.to_string()),
-            Key::Hidden => Some(self.hidden.to_string()),
-            Key::Link => Some(self.link.to_string()),
             Key::Range => self.marked.map(|marked| marked.to_string()),
             Key::Viewport(view) => self.viewports.get(view).map(|viewport| viewport.to_string()),
             key if key.is_of_bias() => Some(self.bias.text(key)),

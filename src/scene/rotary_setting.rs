@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{FilePath, Key, SceneError, error::shortened};
+use super::{FilePath, Key, SceneError, text_value::Text};
 use crate::{
     encoding::{
         Limits,
@@ -15,7 +15,6 @@ use crate::{
     },
     model::Reader,
     picture::number,
-    stable_enum::UnknownKey,
 };
 
 /// Value of one key of a rotary encoding.
@@ -63,70 +62,55 @@ const MOST_ENTRY: f64 = 1e6;
 const MOST_DIVISORS: usize = Limits::D_MODEL_MAX as usize / 2;
 
 impl RotarySetting {
-    /// Parses the value of a key.
-    pub(super) fn parse(key: Key, text: &str) -> Result<Self, SceneError> {
-        let bad = |allowed: String| SceneError::BadValue {
-            key: key.key(),
-            value: if text.is_empty() { "nothing".to_owned() } else { shortened(text) },
-            allowed,
-        };
-        let unknown = |error: UnknownKey| bad(error.to_string());
+    /// Reads the value of a key.
+    pub(super) fn parse(it: Text<'_>) -> Result<Self, SceneError> {
         let name = || {
-            let is_name = !text.is_empty() && text.len() <= 256;
-            is_name.then(|| text.into()).ok_or_else(|| bad("expected a name".to_owned()))
+            let is_name = !it.text.is_empty() && it.text.len() <= 256;
+            it.allowed(is_name.then(|| it.text.into()), "expected a name")
         };
-        let width = || {
-            let most = Limits::D_MODEL_MAX;
-            let found = number::parse_whole(text).filter(|it| (1..=i64::from(most)).contains(it));
-            let refused = || bad(format!("expected a whole number from 1 to {most}"));
-            found.map(|it| it as u32).ok_or_else(refused)
+        let width = || it.whole(1..=Limits::D_MODEL_MAX.into()).map(|it| it as u32);
+        let list = |is_allowed: fn(f64) -> bool, most: usize| {
+            let entry = |text: &str| number::parse(text).filter(|&value| is_allowed(value));
+            let list: Option<Arc<[f64]>> = it.text.split(',').map(entry).collect();
+            list.filter(|list| list.len() <= most)
         };
-        Ok(match key {
+        Ok(match it.key {
             Key::Model => {
-                let refused = || bad("expected a preset or a file".to_owned());
-                Self::Model(FilePath::new(text).ok_or_else(refused)?)
+                Self::Model(it.allowed(FilePath::new(it.text), "expected a preset or a file")?)
             }
             Key::Part => Self::Part(name()?),
             Key::Layers => Self::Layers(name()?),
-            Key::Reader => Self::Reader(Reader::from_key(text).map_err(unknown)?),
+            Key::Reader => Self::Reader(it.keyed(Reader::from_key)?),
             Key::HeadDim => Self::HeadDim(width()?),
             Key::RotaryDim => Self::RotaryDim(width()?),
-            Key::Pairing => Self::Pairing(Pairing::from_key(text).map_err(unknown)?),
-            Key::Scaling => Self::Scaling(Rule::from_key(text).map_err(unknown)?),
-            Key::Truncate => Self::Truncate(
-                text.parse().map_err(|_not_a_bool| bad("expected true or false".to_owned()))?,
-            ),
-            Key::Query | Key::KeyVector if text == RANDOM => Self::List(key, [].into()),
+            Key::Pairing => Self::Pairing(it.keyed(Pairing::from_key)?),
+            Key::Scaling => Self::Scaling(it.keyed(Rule::from_key)?),
+            Key::Truncate => Self::Truncate(it.parsed("expected true or false")?),
+            Key::Query | Key::KeyVector if it.text == RANDOM => Self::List(it.key, [].into()),
             Key::Query | Key::KeyVector => {
-                let entry = |it: &str| number::parse(it).filter(|it| it.abs() <= MOST_ENTRY);
-                let list: Option<Arc<[f64]>> = text.split(',').map(entry).collect();
-                let list = list.filter(|list| list.len() <= Limits::D_MODEL_MAX as usize);
-                let refused = || bad(format!("expected numbers, such as 1,0,0.5, or {RANDOM}"));
-                Self::List(key, list.ok_or_else(refused)?)
+                let entries = list(|it| it.abs() <= MOST_ENTRY, Limits::D_MODEL_MAX as usize);
+                let expected = format!("expected numbers, such as 1,0,0.5, or {RANDOM}");
+                Self::List(it.key, it.allowed(entries, &expected)?)
             }
             Key::ShortFactor | Key::LongFactor => {
-                let divisor = |it: &str| number::parse(it).filter(|it| *it > 0.0 && it.is_finite());
-                let list: Option<Arc<[f64]>> = text.split(',').map(divisor).collect();
-                let list = list.filter(|list| list.len() <= MOST_DIVISORS);
-                let refused = || bad("expected numbers above 0, such as 1.0,1.5,2.25".to_owned());
-                Self::List(key, list.ok_or_else(refused)?)
+                let divisors = list(|it| it > 0.0 && it.is_finite(), MOST_DIVISORS);
+                let expected = "expected numbers above 0, such as 1.0,1.5,2.25";
+                Self::List(it.key, it.allowed(divisors, expected)?)
             }
-            Key::MropeSection if text == NO_CONTEXT => Self::Sections(None),
+            Key::MropeSection if it.text == NO_CONTEXT => Self::Sections(None),
             Key::MropeSection => {
-                let refused = |_no_sections| bad(format!("{}, or none", Sections::ALLOWED));
-                Self::Sections(Some(text.parse().map_err(refused)?))
+                Self::Sections(Some(it.parsed(&format!("{}, or none", Sections::ALLOWED))?))
             }
-            Key::Context if text == NO_CONTEXT => Self::Context(None),
+            Key::Context if it.text == NO_CONTEXT => Self::Context(None),
             Key::Context => {
                 let most = Limits::LENGTH_MAX as i64;
-                let found = number::parse_whole(text).filter(|it| (1..=most).contains(it));
-                let refused =
-                    || bad(format!("expected a whole number from 1 to {most}, or {NO_CONTEXT}"));
-                Self::Context(Some(found.ok_or_else(refused)? as u64))
+                let found = number::parse_whole(it.text).filter(|it| (1..=most).contains(it));
+                let expected = format!("expected a whole number from 1 to {most}, or {NO_CONTEXT}");
+                Self::Context(Some(it.allowed(found, &expected)? as u64))
             }
-            Key::Cache => Self::Cache(Cache::from_key(text).map_err(unknown)?),
-            Key::CacheForm => Self::CacheForm(CacheForm::from_key(text).map_err(unknown)?),
-            _ => Self::Number(key, number_of(key, text).map_err(bad)?),
+            Key::Cache => Self::Cache(it.keyed(Cache::from_key)?),
+            Key::CacheForm => Self::CacheForm(it.keyed(CacheForm::from_key)?),
+            key => Self::Number(key, number_of(it)?),
         })
     }
 
@@ -151,9 +135,9 @@ impl RotarySetting {
     }
 }
 
-/// Number of a rule within its limits, or what is expected.
-fn number_of(key: Key, text: &str) -> Result<f64, String> {
-    let (is_allowed, expected): (fn(f64) -> bool, &str) = match key {
+/// Number of a rule within its limits.
+fn number_of(it: Text<'_>) -> Result<f64, SceneError> {
+    let (is_allowed, expected): (fn(f64) -> bool, &str) = match it.key {
         Key::TrainedLength => {
             (|it| it > 1.0 && it <= 1e12, "expected a number above 1, up to 1e12")
         }
@@ -166,5 +150,5 @@ fn number_of(key: Key, text: &str) -> Result<f64, String> {
         }
         _ => (|it| it > 0.0 && it <= 1e12, "expected a number above 0, up to 1e12"),
     };
-    number::parse(text).filter(|&it| is_allowed(it)).ok_or_else(|| expected.to_owned())
+    it.number(is_allowed, expected)
 }

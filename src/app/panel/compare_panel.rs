@@ -138,7 +138,7 @@ fn sides_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
                 Sides::All => ("All three", "Views show A, B and A − B beside each other"),
             };
             if choice_ui(ui, draft.sides == sides, title, help) {
-                set(actions, Setting::Sides(sides));
+                set(actions, Setting::Side(sides));
             }
         }
     });
