@@ -61,6 +61,11 @@ impl View {
         is_met.then_some(behavior)
     }
 
+    /// True if the view can show an encoding: it has what the view requires.
+    pub fn fits(self, table: &Table) -> bool {
+        self.behavior_for(table).is_some()
+    }
+
     /// True for a view of biases, which have no rows.
     pub fn shows_bias(self) -> bool {
         self.behavior().descriptor().need == Need::Bias

@@ -7,7 +7,7 @@ use phasor::views::View;
 use super::{
     Window, app, click, enter,
     exporting::{Dropped, command_line},
-    menu, scene, wait_for, window,
+    find_view, menu, scene, view_rect, wait_for, window,
 };
 
 /// Drops a file on the window.
@@ -88,6 +88,18 @@ fn table_of_a_scene_from_elsewhere_is_read_on_request() {
     click(&mut window, "Read the file");
     wait_for(&mut window, "pe.csv is the table of Attention Is All You Need");
     assert_eq!(shape(&window), (20, 8), "rows and columns of the file");
+}
+
+#[test]
+fn table_is_shown_where_no_open_view_could_show_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pe.csv");
+    command_line(&["export", "table", "--d-model", "8", "--length", "20", "-o", text(&path)]);
+    let mut window = window("convention=alibi-bloom&views=slopes");
+    drop_file(&mut window, &path);
+    wait_for(&mut window, "pe.csv is the table of Attention Is All You Need");
+    view_rect(&window, View::Heatmap);
+    assert!(find_view(&window, View::Slopes).is_none(), "a table has no slopes");
 }
 
 #[test]
