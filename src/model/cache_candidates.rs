@@ -49,7 +49,10 @@ impl Candidate {
     pub(super) fn bits(&self, pairs: &Pairs<'_>, evidence: &Evidence) -> i64 {
         let difference = evidence.largest_difference / self.factor.abs();
         let num_waves = u64::from(pairs.num_pairs());
-        let left = difference_bits(num_waves, difference, pairs.waves.rounding());
+        let rounding = pairs.waves.rounding();
+        // Units in the last place by which angles of single precision are off at the first position.
+        let computed = rounding.map_or(1.0, |_| 1.0 + 4.0 * self.start.unsigned_abs() as f64);
+        let left = difference_bits(num_waves, difference / computed, rounding);
         (self.choices() + left) as i64
     }
 
@@ -181,6 +184,8 @@ pub(super) fn candidates(
             let unit = rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
             // Rounded frequencies move the median.
             let room = if near > FINE && pairs.is_fine() { near } else { 4.0 * unit };
+            // So do the errors of far angles.
+            let room = room + 0.1 * SINGLE * start.unsigned_abs() as f64;
             let is_near = |it: &f64| (factor / it - 1.0).abs() < room;
             let known = [1.0, -1.0, own_factor].into_iter().find(is_near);
             found.push(Candidate {

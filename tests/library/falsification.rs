@@ -445,6 +445,47 @@ fn far_tables_in_single_precision_are_certain() {
     }
 }
 
+/// Rotary caches of single precision are certain at any first position, in every form.
+#[test]
+fn far_caches_in_single_precision_are_certain() {
+    type Function = fn(f32) -> f32;
+    let functions: [(&str, Function); 2] = [("sin", f32::sin), ("cos", f32::cos)];
+    for (function, of) in functions {
+        for form in ["halves", "adjacent"] {
+            for (base, start) in [(1e4_f32, 300), (1e4, 4096), (5e5, 8192), (1e4, 120_000)] {
+                let (d, rows) = (128, 128);
+                let cells = Array2::from_shape_fn((rows, d), |(i, j)| {
+                    let pair = if form == "halves" { j % (d / 2) } else { j / 2 };
+                    let omega = 1.0 / base.powf(2.0 * pair as f32 / d as f32);
+                    f64::from(of((start + i) as f32 * omega))
+                });
+                let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+                let what = format!("{function} {form} {base} from {start}: {}", answer["verdict"]);
+                assert_eq!(answer["certain"], true, "{what}");
+                let scene: Scene = answer["scene"].as_str().unwrap().parse().unwrap();
+                let rotary = scene.rotary().expect("a cache is rotary");
+                assert_eq!(rotary.base(), f64::from(base), "{what}");
+                assert_eq!(scene.extent().start(), start as i64, "{what}");
+            }
+        }
+    }
+}
+
+/// A table of doubles that was scaled is not said to have been rounded.
+#[test]
+fn scaled_doubles_are_not_rounded() {
+    let exact = paper(64, 1e4, 128, 0.0, 1.0);
+    for factor in [8.0, 2.0, -1.0, 0.5, 1.2345] {
+        let cells = exact.mapv(|value| factor * value);
+        let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+        assert_eq!(answer["certain"], true, "{}", answer["verdict"]);
+        assert!(answer["rounding"].is_null(), "{}", answer["verdict"]);
+        let half = cells.mapv(|value| f64::from(value as f32));
+        let answer = IdentityReport::of_rows("x", &half, |_| true).unwrap().json();
+        assert_eq!(answer["rounding"], "f32", "{}", answer["verdict"]);
+    }
+}
+
 /// A right table with noise is closest to the simplest of the encodings that are as near.
 #[test]
 fn noisy_tables_are_closest_to_the_simplest_encoding() {

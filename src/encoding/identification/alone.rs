@@ -8,7 +8,9 @@ use super::{
     precision::Precision,
     values::Values,
 };
-use crate::encoding::{Column, Component, Components, Sinusoid, Spacing, Waves, median::median};
+use crate::encoding::{
+    Column, Component, Components, Sinusoid, Spacing, Waves, median::median, proof::SINGLE,
+};
 
 /// Number of rows that a wave is fitted to.
 const MOST_ROWS: usize = 256;
@@ -185,6 +187,9 @@ fn wave_columns(sinusoid: Sinusoid) -> Vec<WaveColumn> {
     (0..sinusoid.d_model()).filter_map(column).collect()
 }
 
+/// Error of an angle as programs compute it, per position and frequency.
+const FAR: f64 = 4.0 * SINGLE;
+
 /// Position of row 0 and the scale, for a distance between rows, the sign of the scale, and the error of a phase.
 pub(super) fn start_alone(
     values: &Values,
@@ -214,7 +219,7 @@ pub(super) fn start_alone(
     let &(slowest, first, noise) = phases.first()?;
     (-4..=512).find_map(|turns| {
         let mut start = (first + f64::from(turns) * TAU) / slowest;
-        let mut error = noise / slowest;
+        let mut error = noise / slowest + FAR * start.abs();
         let (mut num_agreeing, mut num_asked) = (0, 0);
         for &(omega, phase, noise) in &phases {
             // Most turns are contradicted by the first columns.
@@ -224,6 +229,7 @@ pub(super) fn start_alone(
             }
             let off = phase - omega * start;
             let off = off - TAU * (off / TAU).round();
+            let noise = noise + FAR * omega * start.abs();
             if off.abs() <= 2.0 * error * omega + 2.0 * noise {
                 num_agreeing += 1;
                 start += off / omega;

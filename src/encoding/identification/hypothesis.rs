@@ -350,6 +350,9 @@ impl Hypothesis<'_> {
             ratios.extend(pairs.filter(|(_, it)| it.abs() > 0.5).map(|(value, it)| value / it));
         }
         let median = median(&mut ratios).unwrap_or(scale);
-        notable_factor(median, self.values.width as f64, 2.0 * self.precision.noise())
+        // The errors of far angles move the median.
+        let far = self.errors.iter().copied().fold(0.0, f64::max) * start.unsigned_abs() as f64;
+        let near = 2.0 * self.precision.noise() + 0.1 * far;
+        notable_factor(median, self.values.width as f64, near)
     }
 }

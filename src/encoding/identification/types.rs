@@ -62,10 +62,12 @@ impl Types {
                 self.num_off[k] += u64::from(off != 0.0);
                 continue;
             }
-            // The values may have been rounded before they were scaled.
+            // The values may have been rounded before they were scaled, in single or in double precision.
             let nearest = scale * rounding.nearest(expected);
             let off = (value - nearest).abs();
-            self.holds[k] = off <= PRODUCT * nearest.abs() && scale != 1.0;
+            let is_single = Rounding::F32.nearest(value) == value;
+            let product = if is_single { PRODUCT } else { 8.0 * f64::EPSILON };
+            self.holds[k] = off <= product * nearest.abs() && scale != 1.0;
             self.largest[k] = self.largest[k].max(off);
             self.num_off[k] += u64::from(off != 0.0);
         }
