@@ -15,6 +15,8 @@ use crate::{
 pub(in crate::views) enum Need {
     /// A value for every column, at the positions of the table.
     Rows,
+    /// The same, where rows are shown as the patches of a grid.
+    Patches,
     /// A value for every column at every position, beyond the table as well.
     Rule,
     /// Frequencies.
@@ -64,8 +66,6 @@ pub(in crate::views) struct Descriptor {
     pub(in crate::views) has_raster: bool,
     /// True if what is drawn depends on the offset k, which the caption then tells.
     pub(in crate::views) has_offset: bool,
-    /// True for a view of the patches of a grid.
-    pub(in crate::views) is_of_patches: bool,
     /// Numbers that are copied as its values.
     pub(in crate::views) copies: What,
     /// Heading of the view's controls in the parameter panel; `None`: the title.
@@ -86,7 +86,6 @@ impl Descriptor {
             is_wide: true,
             has_raster: false,
             has_offset: false,
-            is_of_patches: false,
             copies: What::Table,
             controls_title: None,
             control_keys: &[],

@@ -144,8 +144,7 @@ impl Behavior for GridView {
             Self::All => "All cells of the grid",
         };
         Descriptor {
-            is_of_patches: true,
-            need: Need::Rows,
+            need: Need::Patches,
             sides: ViewSides::Both,
             is_wide: false,
             copies: What::Similarity,

@@ -42,7 +42,7 @@ impl View {
         let behavior = self.behavior();
         let encoding = &table.encoding;
         let is_met = match behavior.descriptor().need {
-            Need::Rows => encoding.has_rows(),
+            Need::Rows | Need::Patches => encoding.has_rows(),
             Need::Bias => encoding.bias().is_some(),
             Need::Axes => encoding.grid().is_some() || has_sections(table),
             Need::Sections => has_sections(table),
@@ -73,7 +73,7 @@ impl View {
 
     /// True for a view of the patches of a grid.
     pub fn shows_grid(self) -> bool {
-        self.behavior().descriptor().is_of_patches
+        self.behavior().descriptor().need == Need::Patches
     }
 
     /// Display name.

@@ -79,8 +79,7 @@ fn explanation(subject: Subject<'_>) -> String {
 impl Behavior for ResizedGridView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            is_of_patches: true,
-            need: Need::Rows,
+            need: Need::Patches,
             sides: ViewSides::One,
             has_raster: true,
             copies: What::Similarity,
