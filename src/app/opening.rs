@@ -33,17 +33,11 @@ pub(super) fn table(scene: &Scene, side: Side, file: &str, tensor: Option<&str>)
     } else if draft.file_source() != scene.draft().file_source() {
         // The visible part of another table says nothing about this one.
         (draft.start, draft.viewports) = (None, Viewports::default());
-        if draft.views == Views::default() || !is_shown(&draft) {
+        if draft.views == Views::default() || !draft.views.iter().any(View::shows_rows) {
             draft.views = views_of_table();
         }
     }
     Ok((draft, FilePath::new(file)))
-}
-
-/// True if one of the open views shows the encoding of a draft.
-fn is_shown(draft: &SceneDraft) -> bool {
-    let table = Scene::new(draft.clone()).map(|scene| scene.table());
-    table.is_ok_and(|table| draft.views.iter().any(|view| view.fits(&table)))
 }
 
 /// Views that take the place of the usual ones, half of which need frequencies.

@@ -61,9 +61,9 @@ impl View {
         is_met.then_some(behavior)
     }
 
-    /// True if the view can show an encoding: it has what the view requires.
-    pub fn fits(self, table: &Table) -> bool {
-        self.behavior_for(table).is_some()
+    /// True if the view can show rows of numbers that follow no rule.
+    pub fn shows_rows(self) -> bool {
+        matches!(self.behavior().descriptor().need, Need::Rows | Need::Patches)
     }
 
     /// True for a view of biases, which have no rows.
