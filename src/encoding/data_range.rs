@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Profile, Question, Table, similarity::Measure};
 
-/// What are the ends of a table's values, or of the similarity of its positions?
+/// Ends of a table's values, or of the similarity of its positions, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeQuestion {
     /// Table.

@@ -2,7 +2,7 @@
 
 use super::{ComparedRows, Comparison, Question, Table};
 
-/// Where do two tables differ?
+/// Differences of two tables, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifferencesQuestion {
     /// Rows of A.

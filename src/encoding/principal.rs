@@ -4,7 +4,7 @@ use ndarray::{Array1, Array2, Axis};
 
 use super::{Question, Table, eigen::SymmetricEigen};
 
-/// Along which directions do the rows of a table vary most?
+/// Directions along which the rows of a table vary most, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrincipalQuestion {
     /// Table.

@@ -17,7 +17,7 @@ use super::{
 /// Number of offsets between two checks for cancellation; enough to share between threads.
 const BATCH: usize = 8192;
 
-/// How does the similarity of two positions depend on their offset?
+/// Similarity of two positions by their offset, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProfileQuestion {
     /// Frequencies.

@@ -15,6 +15,14 @@ pub(crate) const FEW: u64 = 20;
 /// Half a unit in the last place of 1 in single precision.
 pub(crate) const SINGLE: f64 = 1.0 / 16_777_216.0;
 
+/// Share of the error of far angles by which the median of many values may be moved.
+pub(crate) const FAR_MEDIAN: f64 = 0.025;
+
+/// Error of the angle of a wave of frequency 1 at a position, as programs compute it in single precision.
+pub(crate) fn far_error(position: f64) -> f64 {
+    4.0 * SINGLE * position.abs()
+}
+
 /// Significant bits of a type; `None`: double precision.
 pub(crate) fn significand_bits(rounding: Option<Rounding>) -> f64 {
     rounding.map_or(53.0, |it| -it.unit().log2())

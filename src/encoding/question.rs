@@ -9,7 +9,7 @@ pub trait Question: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Answer.
     type Answer: Send + Sync + 'static;
 
-    /// What is done to answer it, as the beginning of a message: `Comparing A and B`.
+    /// Work that answers it, as the beginning of a message: `Comparing A and B`.
     const TITLE: &'static str;
 
     /// Answers the question.

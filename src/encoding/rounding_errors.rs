@@ -88,7 +88,7 @@ impl Neighbors {
     }
 }
 
-/// How far is a rounded table from the exact one?
+/// Distance of a rounded table from the exact one, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorsQuestion {
     /// Rounded table.
@@ -171,7 +171,7 @@ pub struct ErrorSize {
     pub first_far_off: Option<i64>,
 }
 
-/// Which stage makes the errors of a rounded table?
+/// Share of each stage in the errors of a rounded table, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlameQuestion {
     /// Rounded table.

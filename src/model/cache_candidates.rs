@@ -8,7 +8,10 @@ use super::{
 };
 use crate::encoding::{
     Arithmetic, Component, Double, Rounding,
-    proof::{Evidence, Expected, SINGLE, difference_bits, factor_bits, last_place, number_bits},
+    proof::{
+        Evidence, Expected, FAR_MEDIAN, SINGLE, difference_bits, factor_bits, far_error,
+        last_place, number_bits,
+    },
     rotary::{angle_error, cache, scaling::Scaling},
     with_digits,
 };
@@ -50,8 +53,8 @@ impl Candidate {
         let difference = evidence.largest_difference / self.factor.abs();
         let num_waves = u64::from(pairs.num_pairs());
         let rounding = pairs.waves.rounding();
-        // Units in the last place by which angles of single precision are off at the first position.
-        let computed = rounding.map_or(1.0, |_| 1.0 + 4.0 * self.start.unsigned_abs() as f64);
+        // Half units in the last place by which angles of single precision are off at the first position.
+        let computed = rounding.map_or(1.0, |_| 1.0 + far_error(self.start as f64) / SINGLE);
         let left = difference_bits(num_waves, difference / computed, rounding);
         (self.choices() + left) as i64
     }
@@ -185,7 +188,7 @@ pub(super) fn candidates(
             // Rounded frequencies move the median.
             let room = if near > FINE && pairs.is_fine() { near } else { 4.0 * unit };
             // So do the errors of far angles.
-            let room = room + 0.1 * SINGLE * start.unsigned_abs() as f64;
+            let room = room + FAR_MEDIAN * far_error(start as f64);
             let is_near = |it: &f64| (factor / it - 1.0).abs() < room;
             let known = [1.0, -1.0, own_factor].into_iter().find(is_near);
             found.push(Candidate {

@@ -7,7 +7,10 @@ use super::{
     Beside, BiasSetting, BiasSettings, Colors, Contents, Controls, CriteriaSelection, CurveAxes,
     Curves, DifferenceScale, Digits, FileKind, FilePath, FileSource, Key, RotarySetting,
     RotarySettings, Scales, SceneError, Sentence, Setting, Sides, Viewport, Viewports, Views,
-    beside, fields::for_fields, text_value::Written, texts::unescaped,
+    beside,
+    fields::{any_field, for_fields},
+    text_value::Written,
+    texts::unescaped,
 };
 use crate::{
     encoding::{
@@ -348,7 +351,8 @@ impl SceneDraft {
             Setting::ViewScale(view, scale) => self.scales = self.scales.with(view, scale),
             Setting::Marked(marked) => self.marked = Some(marked),
             Setting::Viewport(view, viewport) => self.viewports.set(view, Some(viewport)),
-            _ => {}
+            // Set above.
+            for_fields!(any_field) => {}
         }
     }
 

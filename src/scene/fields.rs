@@ -100,4 +100,11 @@ macro_rules! for_fields {
     };
 }
 
-pub(super) use for_fields;
+/// Pattern of every setting of a row: `for_fields!(any_field)`.
+macro_rules! any_field {
+    ($( $(#[$doc:meta])* $name:ident($type:ty) $field:ident $kind:ident, $read:expr; )+) => {
+        $( $crate::scene::Setting::$name(_) )|+
+    };
+}
+
+pub(super) use {any_field, for_fields};

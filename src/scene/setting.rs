@@ -5,7 +5,11 @@ use std::{ops::RangeInclusive, sync::Arc};
 use super::{
     BiasSetting, Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits,
     FilePath, Key, Named, RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale,
-    Viewport, Views, error::shortened, fields::for_fields, key::NoKey, text_value::Text,
+    Viewport, Views,
+    error::shortened,
+    fields::{any_field, for_fields},
+    key::NoKey,
+    text_value::Text,
 };
 use crate::{
     encoding::{
@@ -135,7 +139,7 @@ impl Setting {
             Self::Scales(_) | Self::ViewScale(..) => Key::Scales,
             Self::Marked(_) => Key::Range,
             Self::Viewport(view, _) => return view.viewport_key(),
-            field => return field.key_of_field(),
+            for_fields!(any_field) => return self.key_of_field(),
         })
     }
 

@@ -67,7 +67,7 @@ impl Computation {
         self.0.file()
     }
 
-    /// What is done, as the beginning of a message: `Comparing A and B`.
+    /// Work that is done, as the beginning of a message: `Comparing A and B`.
     pub fn title(&self) -> &'static str {
         self.0.title()
     }

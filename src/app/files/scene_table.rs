@@ -12,7 +12,7 @@ use crate::{
     },
     encoding::Data,
     import,
-    model::Config,
+    model::{Config, UnknownPreset},
     report::IdentityReport,
     scene::{Contents, FileKind, FileSource, SceneDraft, Side},
 };
@@ -33,6 +33,8 @@ struct Watched {
 /// Table of a side of the scene, and what it was recognized as.
 struct SceneTable {
     side: Side,
+    /// File that nobody has allowed to read, with the error if it can only be a misspelt preset.
+    withheld: Option<(FileSource, Option<UnknownPreset>)>,
     watched: Option<Watched>,
     /// Recognition that is running, with the numbers it is about.
     running: Option<(Data, Task<Answer, ShareDone>)>,
@@ -78,8 +80,8 @@ impl SceneTables {
 
 /// Knowledge about the table of the scene.
 pub(crate) enum TableStatus<'a> {
-    /// Nobody has allowed to read the file.
-    Withheld,
+    /// Nobody has allowed to read the file; the error of a model that can only be a misspelt preset.
+    Withheld(Option<&'a UnknownPreset>),
     /// The share of the file that has been read.
     Reading(f32),
     /// Reason that the file cannot be read.
@@ -93,12 +95,19 @@ pub(crate) enum TableStatus<'a> {
 impl SceneTable {
     /// Table of a side, which nobody has read.
     fn new(side: Side) -> Self {
-        Self { side, watched: None, running: None, recognized: None }
+        Self { side, withheld: None, watched: None, running: None, recognized: None }
     }
 
     /// Follows the scene: reads the table that it names, gives it the numbers, and has them recognized.
     fn follow(&mut self, state: &mut State, ctx: &egui::Context) {
-        let Some(source) = state.readable_file(self.side) else { return };
+        let Some(source) = state.readable_file(self.side) else {
+            let named = state.draft_of(self.side).and_then(SceneDraft::file_source);
+            if self.withheld.as_ref().map(|(known, _)| known) != named.as_ref() {
+                // The disk is asked once.
+                self.withheld = named.map(|it| (it.clone(), it.misspelt_preset()));
+            }
+            return;
+        };
         if self.side != Side::A && state.readable_file(Side::A).as_ref() == Some(&source) {
             // Read once, for both.
             return;
@@ -163,7 +172,8 @@ impl SceneTable {
     fn status(&self, state: &State) -> Option<TableStatus<'_>> {
         state.draft_of(self.side)?.file_source()?;
         let Some(source) = state.readable_file(self.side) else {
-            return Some(TableStatus::Withheld);
+            let known = self.withheld.as_ref().and_then(|(_, preset)| preset.as_ref());
+            return Some(TableStatus::Withheld(known));
         };
         let watched = self.watched.as_ref().filter(|watched| watched.source == source);
         let Some(watched) = watched else { return Some(TableStatus::Reading(0.0)) };

@@ -22,7 +22,9 @@ pub(super) fn ui(
 ) {
     let theme = subject.theme;
     let bar = match status {
-        TableStatus::Withheld | TableStatus::Reading(_) | TableStatus::Recognizing(_) => theme.rail,
+        TableStatus::Withheld(_) | TableStatus::Reading(_) | TableStatus::Recognizing(_) => {
+            theme.rail
+        }
         TableStatus::Recognized(Ok(report)) if report.is_exact() => theme.good,
         TableStatus::Recognized(Ok(report)) if report.is_found() => theme.selection,
         TableStatus::Failed(_) | TableStatus::Recognized(_) => theme.error,
@@ -42,11 +44,8 @@ fn contents_ui(
     let scene = subject.scene;
     let Some(source) = scene.draft().file_source() else { return };
     match status {
-        TableStatus::Withheld => {
-            if let Some(preset) = source.misspelt_preset() {
-                misspelt_ui(ui, subject.side, &preset, actions);
-                return;
-            }
+        TableStatus::Withheld(Some(preset)) => misspelt_ui(ui, subject.side, preset, actions),
+        TableStatus::Withheld(None) => {
             ui.label(format!("The scene names the file {}.", source.file.text()));
             if ui.button("Read the file").clicked() {
                 let (side, file) = (subject.side, source.file.text().to_owned());

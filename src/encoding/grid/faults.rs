@@ -54,7 +54,7 @@ impl GridFault {
     }
 }
 
-/// Which rows do the patches of a grid get by classic mistakes?
+/// Rows that the patches of a grid get by classic mistakes, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FaultsQuestion {
     /// Table of the grid.

@@ -19,7 +19,7 @@ pub struct ResizedRows {
     pub inside: f64,
 }
 
-/// What do the ways to resize a grid make of it?
+/// Results of all ways to resize a grid, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResizeQuestion {
     /// Table of the grid.

@@ -9,7 +9,7 @@ use super::{
     values::Values,
 };
 use crate::encoding::{
-    Column, Component, Components, Sinusoid, Spacing, Waves, median::median, proof::SINGLE,
+    Column, Component, Components, Sinusoid, Spacing, Waves, median::median, proof::far_error,
 };
 
 /// Number of rows that a wave is fitted to.
@@ -187,9 +187,6 @@ fn wave_columns(sinusoid: Sinusoid) -> Vec<WaveColumn> {
     (0..sinusoid.d_model()).filter_map(column).collect()
 }
 
-/// Error of an angle as programs compute it, per position and frequency.
-const FAR: f64 = 4.0 * SINGLE;
-
 /// Position of row 0 and the scale, for a distance between rows, the sign of the scale, and the error of a phase.
 pub(super) fn start_alone(
     values: &Values,
@@ -219,7 +216,7 @@ pub(super) fn start_alone(
     let &(slowest, first, noise) = phases.first()?;
     (-4..=512).find_map(|turns| {
         let mut start = (first + f64::from(turns) * TAU) / slowest;
-        let mut error = noise / slowest + FAR * start.abs();
+        let mut error = noise / slowest + far_error(start);
         let (mut num_agreeing, mut num_asked) = (0, 0);
         for &(omega, phase, noise) in &phases {
             // Most turns are contradicted by the first columns.
@@ -229,7 +226,7 @@ pub(super) fn start_alone(
             }
             let off = phase - omega * start;
             let off = off - TAU * (off / TAU).round();
-            let noise = noise + FAR * omega * start.abs();
+            let noise = noise + omega * far_error(start);
             if off.abs() <= 2.0 * error * omega + 2.0 * noise {
                 num_agreeing += 1;
                 start += off / omega;

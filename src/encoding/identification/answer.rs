@@ -350,8 +350,8 @@ fn step_bits(step: f64, num_rows: u64) -> f64 {
     if [1.0, 2.0, TAU, PI].into_iter().any(is_part) { free.min(LENGTH) } else { free }
 }
 
-/// True for a step that somebody may have chosen: one of few digits, a simple fraction, or one that divides a whole length.
-/// Any other, and one that is all but a whole number, rather says that the frequencies are off.
+/// True for a step of few digits, a simple fraction, or one that divides a whole length. Any other, and one that is all
+/// but a whole number, rather says that the frequencies are off.
 fn is_chosen(step: f64, num_rows: u64) -> bool {
     const NEAR_WHOLE: f64 = 0.01;
     /// Largest relative error of a step that is measured.

@@ -12,7 +12,7 @@ use super::{
 use crate::encoding::{
     Arithmetic, Column, Component, Components, Encoding, Limits, Sinusoid, Spacing, Spec, Waves,
     median::median,
-    proof::{SINGLE, notable_factor},
+    proof::{FAR_MEDIAN, SINGLE, notable_factor},
 };
 
 /// Rows of a hypothesis beside those of a table.
@@ -352,7 +352,7 @@ impl Hypothesis<'_> {
         let median = median(&mut ratios).unwrap_or(scale);
         // The errors of far angles move the median.
         let far = self.errors.iter().copied().fold(0.0, f64::max) * start.unsigned_abs() as f64;
-        let near = 2.0 * self.precision.noise() + 0.1 * far;
+        let near = 2.0 * self.precision.noise() + FAR_MEDIAN * far;
         notable_factor(median, self.values.width as f64, near)
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::encoding::{Question, Rows, Table};
 
-/// What has a table learned?
+/// Measurements of a learned table, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnedQuestion {
     /// Table.

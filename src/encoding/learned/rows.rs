@@ -91,7 +91,7 @@ impl RowSource for InOrder<'_> {
     }
 }
 
-/// What is left of a table whose rows are shuffled?
+/// Rows of a table in random order, as a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShuffleQuestion {
     /// Table.

@@ -10,7 +10,7 @@ use crate::encoding::{Double, Level, Phasor, Question};
 
 use rayon::prelude::*;
 
-/// At which offsets do scores fall below 0?
+/// Offsets at which scores fall below 0, as a question.
 #[derive(Clone, Debug)]
 pub struct ReachQuestion {
     /// Encoding.
