@@ -100,10 +100,10 @@ macro_rules! for_fields {
     };
 }
 
-/// Pattern of every setting of a row: `for_fields!(any_field)`.
+/// Pattern of every setting of a row, where `Setting` is in scope: `for_fields!(any_field)`.
 macro_rules! any_field {
     ($( $(#[$doc:meta])* $name:ident($type:ty) $field:ident $kind:ident, $read:expr; )+) => {
-        $( $crate::scene::Setting::$name(_) )|+
+        $( Setting::$name(_) )|+
     };
 }
 
