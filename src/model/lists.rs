@@ -7,6 +7,34 @@ use crate::encoding::{
     proof::{MARGIN, SINGLE, choice_bits, last_place, number_bits, significand_bits, value_bits},
     rotary::{angle_error, scaling::Scaling},
 };
+use crate::stable_enum::stable_enum;
+
+stable_enum! {
+    /// Order in which a list holds its numbers.
+    pub enum Arrangement {
+        /// As they are computed.
+        Plain = "plain",
+        /// The last first.
+        Reversed = "reversed",
+        /// All of them, and all of them again, as code leaves them that joins the numbers with themselves.
+        Twice = "twice",
+        /// Each of them twice in a row, as code leaves them that repeats each.
+        EachTwice = "each-twice",
+        /// Each with the other sign.
+        Negated = "negated",
+    }
+}
+
+/// Numbers that a list holds, and in which order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrangedList {
+    /// The numbers.
+    pub list: KnownList,
+    /// Their order.
+    pub arrangement: Arrangement,
+    /// How many there are, each counted once.
+    pub num: usize,
+}
 
 /// Numbers that a list holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,21 +63,79 @@ pub enum KnownList {
     },
 }
 
+impl KnownList {
+    /// True if the numbers are these with certainty.
+    pub fn is_certain(&self) -> bool {
+        match self {
+            Self::Frequencies(found) | Self::Divisors(found) => {
+                found.first().is_some_and(|it| it.is_certain)
+            }
+            Self::ScalingDivisors { .. } | Self::Slopes(_) | Self::Positions { .. } => true,
+        }
+    }
+
+    /// True if all of them agree.
+    pub fn is_exact(&self) -> bool {
+        match self {
+            Self::Frequencies(found) | Self::Divisors(found) => {
+                found.first().is_some_and(|it| it.wrong.is_none())
+            }
+            Self::ScalingDivisors { .. } | Self::Slopes(_) | Self::Positions { .. } => true,
+        }
+    }
+}
+
+impl Arrangement {
+    /// The numbers of a list that is arranged so, in their own order; `None` if it is not.
+    fn undone(self, vector: &[f64]) -> Option<Vec<f64>> {
+        let half = vector.len() / 2;
+        match self {
+            Self::Plain => Some(vector.to_vec()),
+            Self::Reversed => Some(vector.iter().rev().copied().collect()),
+            Self::Twice => (2 * half == vector.len() && vector[..half] == vector[half..])
+                .then(|| vector[..half].to_vec()),
+            Self::EachTwice => {
+                let is_pair = |pair: &[f64]| pair.len() == 2 && pair[0] == pair[1];
+                let first = || vector.iter().step_by(2).copied().collect();
+                vector.chunks(2).all(is_pair).then(first)
+            }
+            Self::Negated => {
+                let is_negative = vector.iter().all(|&it| it <= 0.0);
+                is_negative.then(|| vector.iter().map(|it| -it).collect())
+            }
+        }
+    }
+}
+
 /// Finds out what a list holds; `None` if that is no list about positions.
-pub fn recognize_list(vector: &[f64]) -> Option<KnownList> {
+pub fn recognize_list(vector: &[f64]) -> Option<ArrangedList> {
+    let plain = recognize_plain(vector);
+    if !plain.as_ref().is_some_and(KnownList::is_certain) {
+        for &arrangement in &Arrangement::ALL[1..] {
+            let Some(own) = arrangement.undone(vector) else { continue };
+            let is_it = |it: &KnownList| it.is_certain() && it.is_exact();
+            if let Some(list) = recognize_plain(&own).filter(is_it) {
+                return Some(ArrangedList { list, arrangement, num: own.len() });
+            }
+        }
+    }
+    let (arrangement, num) = (Arrangement::Plain, vector.len());
+    plain.map(|list| ArrangedList { list, arrangement, num })
+}
+
+/// Finds out what a list holds whose numbers stand in their own order.
+fn recognize_plain(vector: &[f64]) -> Option<KnownList> {
     let frequencies = recognize(vector);
     let is_certain = |found: &[KnownFrequencies]| found.first().is_some_and(|it| it.is_certain);
     let slopes = slopes(vector);
     if is_certain(&frequencies) {
-        // The slopes of some numbers of heads are powers of two, as frequencies of a base may be.
+        // Slopes are powers of two, as the frequencies of a base may be that no model has.
         return Some(match slopes {
-            Some((convention, score)) if score > frequencies[0].score => {
-                KnownList::Slopes(convention)
-            }
+            Some(convention) if frequencies[0].presets.is_empty() => KnownList::Slopes(convention),
             _ => KnownList::Frequencies(frequencies),
         });
     }
-    if let Some((convention, _)) = slopes {
+    if let Some(convention) = slopes {
         return Some(KnownList::Slopes(convention));
     }
     if let Some((start, step)) = positions(vector) {
@@ -64,9 +150,12 @@ pub fn recognize_list(vector: &[f64]) -> Option<KnownList> {
         .or_else(|| (!frequencies.is_empty()).then_some(KnownList::Frequencies(frequencies)))
 }
 
-/// Bits that the entries of a list explain; `None` if one is not as expected.
-fn explained(vector: &[f64], expected: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
-    let rounding = Rounding::narrowest(vector);
+/// Bits that the entries of a list in a type explain; `None` if one is not as expected.
+fn explained(
+    vector: &[f64],
+    rounding: Option<Rounding>,
+    expected: impl Iterator<Item = (f64, f64)>,
+) -> Option<f64> {
     let mut bits = 0.0;
     for (&own, (value, error)) in vector.iter().zip(expected) {
         let tolerance = error + last_place(rounding, value);
@@ -81,18 +170,21 @@ fn explained(vector: &[f64], expected: impl Iterator<Item = (f64, f64)>) -> Opti
     Some(bits)
 }
 
-/// Convention of biases with these slopes, and the bits that they explain.
-fn slopes(vector: &[f64]) -> Option<(BiasConvention, f64)> {
-    /// Relative error of a power in single precision.
-    const POWER: f64 = 8.0 * SINGLE;
+/// Convention of biases with these slopes.
+fn slopes(vector: &[f64]) -> Option<BiasConvention> {
+    /// Relative error of a power, in units of the arithmetic.
+    const POWER: f64 = 8.0;
     let num_heads = u32::try_from(vector.len()).ok()?;
+    let origins = [(None, f64::EPSILON / 2.0), (Rounding::narrowest(vector), SINGLE)];
     BiasConvention::ALL.iter().find_map(|&convention| {
         let draft = BiasDraft { convention, num_heads, buckets: Buckets::default() };
         let bias = Bias::new(draft).ok()?;
         let own: Vec<f64> = (0..num_heads).map_while(|head| bias.slope(head)).collect();
-        let expected = own.iter().map(|&it| (it, POWER * it));
-        let score = explained(vector, expected)? - choice_bits(BiasConvention::ALL.len() as u64);
-        (own.len() == vector.len() && score >= MARGIN).then_some((convention, score))
+        let bits = origins.iter().find_map(|&(rounding, unit)| {
+            explained(vector, rounding, own.iter().map(|&it| (it, POWER * unit * it)))
+        });
+        let score = bits? - choice_bits(BiasConvention::ALL.len() as u64);
+        (own.len() == vector.len() && score >= MARGIN).then_some(convention)
     })
 }
 
@@ -110,7 +202,7 @@ fn positions(vector: &[f64]) -> Option<(f64, f64)> {
     let unit = if rounding.is_none() { f64::EPSILON / 2.0 } else { SINGLE };
     let error = STEPS * unit * start.abs().max(last.abs());
     let expected = (0..vector.len()).map(|i| (start + step * i as f64, error));
-    let bits = explained(vector, expected)?;
+    let bits = explained(vector, rounding, expected)?;
     let most = significand_bits(rounding);
     let choices = number_bits(start).min(most) + number_bits(step).min(most);
     (vector.len() >= LEAST && step != 0.0 && bits - choices >= MARGIN).then_some((start, step))
@@ -141,7 +233,7 @@ fn scaling_divisors(vector: &[f64]) -> Option<KnownList> {
             (plain.hi / scaled.hi, 2.0 * error * plain.hi / scaled.hi)
         });
         let choices = number_bits(base) + scaling.choice_bits();
-        if explained(vector, expected).is_some_and(|bits| bits - choices >= MARGIN) {
+        if explained(vector, Rounding::narrowest(vector), expected).is_some_and(|bits| bits - choices >= MARGIN) {
             let presets = preset.into_iter().collect();
             found = Some(KnownList::ScalingDivisors { presets, base, scaling });
         }

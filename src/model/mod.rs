@@ -35,7 +35,7 @@ pub use self::{
     config::Config,
     error::ModelError,
     fields::{Field, runs},
-    lists::{KnownList, recognize_list},
+    lists::{ArrangedList, Arrangement, KnownList, recognize_list},
     origin::{Origin, Source, Sourced},
     preset::{Preset, UnknownPreset},
     read::{Model, Part},

@@ -1,9 +1,13 @@
 //! Vectors of rotary frequencies (`inv_freq`): which base and which scaling they come from.
 
+use std::cmp::Reverse;
+
 use super::{config::Config, preset::Preset, reader::Reader};
 use crate::encoding::{
-    Arithmetic, Rounding,
-    proof::{MARGIN, are_few, choice_bits, last_place, number_bits, value_bits},
+    Arithmetic, Convention, Double, Exponent, Rounding, Sinusoid, SinusoidDraft, Waves,
+    proof::{
+        MARGIN, are_few, choice_bits, last_place, number_bits, significand_bits, value_bits,
+    },
     rotary::{
         angle_error,
         scaling::{Llama3, Scaling, Yarn},
@@ -23,6 +27,11 @@ pub struct KnownFrequencies {
     pub base: f64,
     /// Rule of scaling with its numbers.
     pub scaling: Scaling,
+    /// Exponent rule: that of rotary pairs, k/n, or another one of sinusoids, unscaled.
+    pub exponent: Exponent,
+    /// True if somebody may have chosen the base and the factor: each is known to more digits than it has. If not, the
+    /// entries are a geometric progression, and nothing says of what.
+    pub is_chosen: bool,
     /// Type to which the vector was rounded, if not to `f32`.
     pub rounding: Option<Rounding>,
     /// Number of significant digits that the vector was written with, if too few for `f32`.
@@ -34,7 +43,14 @@ pub struct KnownFrequencies {
     /// True if the entries are these frequencies, and explain more than was chosen.
     pub is_certain: bool,
     /// Bits that the entries explain, without those of the choices.
-    pub(super) score: f64,
+    score: f64,
+}
+
+impl KnownFrequencies {
+    /// Number of entries that do not agree.
+    fn num_wrong(&self) -> usize {
+        self.wrong.map_or(0, |(_, num)| num)
+    }
 }
 
 /// Finds out which frequencies a vector holds, the best answer first. Empty if it is none: fewer than half its entries
@@ -42,23 +58,30 @@ pub struct KnownFrequencies {
 pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
     /// Least number of entries from which a base can be told.
     const LEAST: usize = 4;
+    /// Bits by which hypotheses may differ that give the same numbers.
+    const EQUAL: f64 = 10.0;
     if vector.len() < LEAST {
         return Vec::new();
     }
     let mut found: Vec<KnownFrequencies> = Vec::new();
-    for (base, scaling, preset) in of_presets(vector.len()).into_iter().chain(fitted(vector)) {
-        if let Some(same) = found.iter_mut().find(|it| (it.base, &it.scaling) == (base, &scaling)) {
-            same.presets.extend(preset);
+    for hypothesis in hypotheses(vector) {
+        let is_same = |it: &&mut KnownFrequencies| hypothesis.is_of(it);
+        if let Some(same) = found.iter_mut().find(is_same) {
+            same.presets.extend(hypothesis.preset);
             continue;
         }
-        found.extend(compared(vector, base, scaling, preset));
+        found.extend(compared(vector, hypothesis));
     }
     // What explains most with the fewest choices.
-    let num_wrong = |it: &KnownFrequencies| it.wrong.map_or(0, |(_, num)| num);
-    let choices = |it: &KnownFrequencies| number_bits(it.base) + it.scaling.choice_bits();
-    found.sort_by_key(|it| (num_wrong(it), choices(it) as i64));
-    let best = found.first().map(|it| (it.is_certain, it.wrong.map(|(_, num)| num)));
-    found.retain(|it| Some((it.is_certain, it.wrong.map(|(_, num)| num))) == best);
+    found.sort_by_key(|it| (!it.is_certain, Reverse(it.score as i64)));
+    let rank = |it: &KnownFrequencies| (it.is_certain, it.is_chosen, it.num_wrong());
+    let best = found.first().map(|it| (rank(it), it.score));
+    found.retain(|it| {
+        best.is_some_and(|(best, score)| rank(it) == best && it.score > score - EQUAL)
+    });
+    if found.first().is_some_and(|it| !it.is_chosen) {
+        found.truncate(1);
+    }
     let mut distinct: Vec<KnownFrequencies> = Vec::new();
     for it in found {
         let is_same = |known: &KnownFrequencies| {
@@ -70,6 +93,85 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
         }
     }
     distinct
+}
+
+/// Frequencies that a vector may hold.
+struct Ladder {
+    base: f64,
+    scaling: Scaling,
+    exponent: Exponent,
+    preset: Option<(String, String)>,
+}
+
+impl Ladder {
+    /// Frequencies of rotary pairs.
+    fn rotary((base, scaling, preset): Hypothesis) -> Self {
+        Self { base, scaling, exponent: Exponent::Half, preset }
+    }
+
+    /// Frequencies of a sinusoid.
+    fn of_exponent(base: f64, exponent: Exponent) -> Self {
+        Self { base, scaling: Scaling::Default, exponent, preset: None }
+    }
+
+    fn is_of(&self, known: &KnownFrequencies) -> bool {
+        (self.base, &self.scaling, self.exponent) == (known.base, &known.scaling, known.exponent)
+    }
+
+    /// The first so many.
+    fn frequencies(&self, num: u32) -> Vec<Double> {
+        if self.exponent == Exponent::Half {
+            return self.scaling.frequencies(self.base, 2 * num, None);
+        }
+        let (base, exponent, d_model) = (self.base, self.exponent, 2 * num);
+        let draft = SinusoidDraft { base, exponent, ..Convention::PAPER.draft(d_model) };
+        let waves = Sinusoid::new(draft).map(Waves::new);
+        waves.map_or_else(
+            |_| Vec::new(),
+            |waves| waves.frequencies().iter().map(|it| it.omega).collect(),
+        )
+    }
+
+    /// Bits of what was chosen.
+    fn choices(&self) -> f64 {
+        /// Bits of a rule other than that of rotary pairs.
+        const RULE: f64 = 8.0;
+        let rule = if self.exponent == Exponent::Half { 0.0 } else { RULE };
+        number_bits(self.base) + self.scaling.choice_bits() + rule
+    }
+
+    /// True if the base and the factor have fewer digits than some numbers tell.
+    fn is_chosen(&self, bits: f64) -> bool {
+        /// Largest number of digits of a base, and of a factor.
+        const BASE: usize = 5;
+        const FACTOR: usize = 3;
+        /// Bits by which a number must be known better than it was chosen.
+        const LEFT: f64 = 4.0;
+        let has = |value: f64, most: usize| {
+            let digits = (0..most).find(|&digits| with_digits(value, digits) == value);
+            digits.is_some_and(|it| (it + 1) as f64 * 10.0_f64.log2() + LEFT <= bits)
+        };
+        let is_power_of_two = self.base.log2().fract() == 0.0;
+        let factor = match self.scaling {
+            Scaling::Linear { factor } | Scaling::Ntk { factor } => factor,
+            _ => 1.0,
+        };
+        self.preset.is_some() || (has(self.base, BASE) || is_power_of_two) && has(factor, FACTOR)
+    }
+}
+
+/// Ladders of the presets, and those that the vector itself tells.
+fn hypotheses(vector: &[f64]) -> impl Iterator<Item = Ladder> {
+    let num = vector.len();
+    let rotary = of_presets(num).into_iter().chain(fitted(vector)).map(Ladder::rotary);
+    // The ratio of neighbors is base^(1/n), and base^(1/(n − 1)) where the last is 1/base.
+    let of_exponent = |num_steps: usize, exponent: Exponent| {
+        bases(vector, num_steps).into_iter().map(move |base| Ladder::of_exponent(base, exponent))
+    };
+    let others = of_exponent(num - 1, Exponent::Endpoint)
+        .chain(of_exponent(num, Exponent::OneBased))
+        .collect::<Vec<_>>();
+    rotary.chain(others)
 }
 
 /// Hypothesis: base, rule, and the preset that it is of.
@@ -236,11 +338,22 @@ impl Origin {
     fn of(vector: &[f64]) -> Vec<Self> {
         let rounding = Rounding::narrowest(vector);
         let num_digits = num_digits(vector);
-        let own = |arithmetic| Self { rounding, arithmetic, num_digits };
+        let double = Self { rounding: None, arithmetic: Arithmetic::F64, num_digits: None };
+        let single = Self { arithmetic: Arithmetic::F32, ..double };
+        let own = Self { rounding, num_digits, ..single };
         match rounding {
-            None if num_digits.is_none() => vec![own(Arithmetic::F64), own(Arithmetic::F32)],
-            _ => vec![own(Arithmetic::F32)],
+            None if num_digits.is_none() => vec![double, single],
+            None | Some(Rounding::F32) => vec![double, own],
+            // A power of two has as few bits as it likes.
+            Some(_) => vec![double, Self { rounding: Some(Rounding::F32), ..single }, own],
         }
+    }
+
+    /// Bits to which it has a number.
+    fn bits(self) -> f64 {
+        let digits = self.num_digits.map_or(f64::INFINITY, |num| f64::from(num) * 10.0_f64.log2());
+        let rounding = self.rounding.or((self.arithmetic == Arithmetic::F32).then_some(Rounding::F32));
+        significand_bits(rounding).min(digits)
     }
 
     /// Largest difference of an entry from a frequency.
@@ -253,20 +366,15 @@ impl Origin {
 }
 
 /// Compares a vector with a hypothesis; `None` if fewer than half its entries agree.
-fn compared(
-    vector: &[f64],
-    base: f64,
-    scaling: Scaling,
-    preset: Option<(String, String)>,
-) -> Option<KnownFrequencies> {
+fn compared(vector: &[f64], ladder: Ladder) -> Option<KnownFrequencies> {
     let num = vector.len() as u32;
-    let omegas = scaling.frequencies(base, 2 * num, None);
-    let choices = number_bits(base) + scaling.choice_bits();
+    let omegas = ladder.frequencies(num);
+    let choices = ladder.choices();
     let of_origin = |origin: Origin| {
         let (mut largest, mut wrong, mut bits) = (0.0_f64, None, 0.0);
         for (k, (&own, omega)) in (0..).zip(vector.iter().zip(&omegas)) {
             let omega = omega.hi;
-            let tolerance = origin.tolerance(omega, (base, &scaling), (k, num));
+            let tolerance = origin.tolerance(omega, (ladder.base, &ladder.scaling), (k, num));
             let off = (own - omega).abs();
             if off <= tolerance {
                 largest = largest.max(if omega == 0.0 { off } else { off / omega });
@@ -283,17 +391,22 @@ fn compared(
         (origin, largest, wrong, score)
     };
     let all = Origin::of(vector).into_iter().map(of_origin);
-    let (origin, largest_difference, wrong, score) = all.max_by(|a, b| a.3.total_cmp(&b.3))?;
+    // The first of equals is the most precise.
+    let (origin, largest_difference, wrong, score) = all.rev().max_by(|a, b| a.3.total_cmp(&b.3))?;
     let num_wrong = wrong.map_or(0, |(_, num)| num);
+    // Many entries tell the ratio of neighbors better than two.
+    let is_chosen = ladder.is_chosen(origin.bits() + 0.5 * choice_bits(num.into()));
     (2 * num_wrong < vector.len()).then(|| KnownFrequencies {
-        presets: preset.into_iter().collect(),
-        base,
-        scaling,
+        presets: ladder.preset.into_iter().collect(),
+        base: ladder.base,
+        scaling: ladder.scaling,
+        exponent: ladder.exponent,
+        is_chosen,
         rounding: origin.rounding.filter(|it| *it != Rounding::F32),
         num_digits: origin.num_digits.filter(|_| origin.rounding.is_none()),
         largest_difference,
         wrong,
-        is_certain: are_few(num_wrong as u64, num.into()) && score >= MARGIN,
+        is_certain: is_chosen && are_few(num_wrong as u64, num.into()) && score >= MARGIN,
         score,
     })
 }

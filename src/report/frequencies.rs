@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::identity_words::IdentityWords;
 use crate::{
     encoding::{
-        Component, Rounding,
+        Component, Exponent, Rounding,
         rotary::scaling::{Scaling, Yarn},
     },
     model::{KnownCache, KnownFrequencies},
@@ -13,18 +13,19 @@ use crate::{
     scene::Scene,
 };
 
-/// Words about a vector; `file` stands for it. The answers are the best first.
-pub(super) fn words(file: &str, vector: &[f64], found: &[KnownFrequencies]) -> IdentityWords {
+/// Words about a vector of some numbers, each counted once; `file` stands for it. The answers are the best first.
+pub(super) fn words(
+    file: &str,
+    vector: &[f64],
+    num: usize,
+    found: &[KnownFrequencies],
+) -> IdentityWords {
     let best = found.first();
+    let others = found.get(1..).unwrap_or_default();
     IdentityWords {
-        statement: best.map(|it| statement(file, vector, it)).unwrap_or_default(),
+        statement: best.map(|it| statement(file, vector, num, it)).unwrap_or_default(),
         deviations: Vec::new(),
-        rest: found
-            .get(1..)
-            .unwrap_or_default()
-            .iter()
-            .map(|it| format!("Or {}.", name(it)))
-            .collect(),
+        rest: others.iter().map(|it| format!("The same numbers: {}.", name(it))).collect(),
         names: Vec::new(),
     }
 }
@@ -36,17 +37,23 @@ pub(super) fn are_found(vector: &[f64], found: &[KnownFrequencies]) -> bool {
 }
 
 /// Answer as JSON, with the verdict in words.
-pub(super) fn json(vector: &[f64], found: &[KnownFrequencies], verdict: &str) -> Value {
+pub(super) fn json(
+    vector: &[f64],
+    num: usize,
+    found: &[KnownFrequencies],
+    verdict: &str,
+) -> Value {
     let entry = |it: &KnownFrequencies| {
         let presets = it.presets.iter().map(|(preset, set)| json!({"preset": preset, "set": set}));
         json!({
             "name": name(it),
-            "scene": scene_of(it, vector.len(), ""),
+            "scene": scene_of(it, num),
             "max_abs_difference": null,
             "presets": presets.collect::<Vec<_>>(),
             "base": it.base,
             "rope_type": it.scaling.key(),
-            "rotary_dim": 2 * vector.len(),
+            "rotary_dim": 2 * num,
+            "exponent": it.exponent.key(),
             "max_relative_difference": it.largest_difference,
             "digits": it.num_digits,
         })
@@ -59,7 +66,7 @@ pub(super) fn json(vector: &[f64], found: &[KnownFrequencies], verdict: &str) ->
         "certain": !is_unwritten && best.is_some_and(|it| it.is_certain),
         "reason": is_unwritten.then_some("uninitialized"),
         "name": best.map(name),
-        "scene": best.filter(|_| !is_unwritten).and_then(|it| scene_of(it, vector.len(), "")),
+        "scene": best.filter(|_| !is_unwritten).and_then(|it| scene_of(it, num)),
         "rounding": best.and_then(|it| it.rounding).map(Rounding::key),
         "scale": 1.0,
         "transposed": false,
@@ -181,9 +188,14 @@ fn num_cells((rows, columns): (u64, u32)) -> u64 {
     rows * u64::from(columns)
 }
 
-/// Scene of a rotary encoding with known frequencies.
-fn scene_of(it: &KnownFrequencies, pairs: usize, rest: &str) -> Option<String> {
-    scene_of_rule(it.base, &it.scaling, pairs, rest)
+/// Scene of an encoding with known frequencies: a rotary one, or a sinusoid with another exponent.
+fn scene_of(it: &KnownFrequencies, num: usize) -> Option<String> {
+    if it.exponent == Exponent::Half {
+        return scene_of_rule(it.base, &it.scaling, num, "");
+    }
+    let (base, exponent) = (it.base, it.exponent.key());
+    let text = format!("d_model={}&base={base}&exponent={exponent}", 2 * num);
+    text.parse::<Scene>().ok().map(|scene| scene.to_copy())
 }
 
 /// Scene of a rotary encoding with a base and a rule; `None` if no scene has them.
@@ -233,6 +245,16 @@ fn cache_component(it: &KnownCache) -> &'static str {
 
 /// Base and rule, or the preset that has them.
 pub(super) fn name(it: &KnownFrequencies) -> String {
+    // Of n frequencies.
+    let exponents = match it.exponent {
+        Exponent::Endpoint => Some("k/(n − 1)"),
+        Exponent::OneBased => Some("(k + 1)/n"),
+        _ => None,
+    };
+    if let Some(exponents) = exponents {
+        let key = it.exponent.key();
+        return format!("base {}, exponents {exponents} ({key})", readable(it.base));
+    }
     named(&it.presets, it.base, &it.scaling)
 }
 
@@ -292,25 +314,34 @@ fn is_unwritten(vector: &[f64], (first, _): (usize, usize)) -> bool {
     first == 0 || !(1e-12..=1.0).contains(&value)
 }
 
-fn statement(file: &str, vector: &[f64], best: &KnownFrequencies) -> String {
-    let num = vector.len();
+fn statement(file: &str, vector: &[f64], num: usize, best: &KnownFrequencies) -> String {
     let name = name(best);
+    let largest = || number::readable(best.largest_difference, 2);
+    if best.wrong.is_none() && !best.is_chosen {
+        return format!(
+            "{file} holds {num} numbers in geometric progression, like the frequencies of {name}; the largest relative \
+             difference is {}. Nothing shows that somebody chose this base.",
+            largest()
+        );
+    }
     if best.wrong.is_none() && !best.is_certain {
         return format!(
             "{file} is closest to the {num} frequencies of {name}: the largest relative difference is {}, but so few \
              numbers prove nothing.",
-            number::readable(best.largest_difference, 2)
+            largest()
         );
     }
     if let Some((first, num_wrong)) = best.wrong.filter(|&it| !is_unwritten(vector, it)) {
+        let value = number::readable(vector[first], 6);
         let wrong = match num_wrong {
-            1 => format!("entry {first}"),
-            num_wrong => format!("{num_wrong} entries, first in entry {first}"),
+            1 => format!("entry {first}, which is {value}"),
+            num_wrong => format!("{num_wrong} entries, of which the first is entry {first}, {value}"),
         };
-        return format!(
-            "{file} differs from the {num} frequencies of {name} in {wrong}, which is {}.",
-            number::readable(vector[first], 6),
-        );
+        return if best.is_certain {
+            format!("{file} holds the {num} frequencies of {name}, except for {wrong}.")
+        } else {
+            format!("{file} is closest to the {num} frequencies of {name}, except for {wrong}.")
+        };
     }
     if let Some((first, num_wrong)) = best.wrong {
         let rule = if first == 0 { " Entry 0 must be 1." } else { "" };
@@ -328,6 +359,6 @@ fn statement(file: &str, vector: &[f64], best: &KnownFrequencies) -> String {
     };
     format!(
         "{file} holds the {num} frequencies of {name}{rounded}: the largest relative difference is {}.",
-        number::readable(best.largest_difference, 2)
+        largest()
     )
 }

@@ -21,7 +21,7 @@ use crate::{
     },
     export::{Assertion, Language, test_code},
     import,
-    model::{KnownCache, KnownList, recognize_cache, recognize_list},
+    model::{ArrangedList, KnownCache, recognize_cache, recognize_list},
     picture::number,
     sanitize,
     scene::{Scene, SceneDraft},
@@ -42,7 +42,7 @@ enum Answer {
     /// Rows of an encoding, or something else.
     Table(Identity),
     /// A list of numbers, and what it holds.
-    List(Vec<f64>, Option<KnownList>),
+    List(Vec<f64>, Option<ArrangedList>),
     /// A cache of a rotary encoding.
     Cache(Box<KnownCache>),
     /// Patches of a grid.
@@ -147,7 +147,9 @@ impl IdentityReport {
             Answer::Table(_) => self.best().is_some_and(|it| {
                 it.is_certain() && it.deviations.is_empty() && it.matching == it.num_cells
             }),
-            Answer::List(_, found) => lists::is_exact(found.as_ref()),
+            Answer::List(_, found) => {
+                found.as_ref().is_some_and(|it| it.list.is_certain() && it.list.is_exact())
+            }
             Answer::Cache(cache) => cache.is_certain && cache.evidence.num_wrong == 0,
             Answer::Binary(_) => true,
             Answer::Grid(grid) => {

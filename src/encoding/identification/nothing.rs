@@ -26,7 +26,10 @@ pub(crate) fn nothing(all: &[f64]) -> Option<Nothing> {
     if all.len() > 1 && all.iter().all(|&value| value == all[0]) {
         return Some(Nothing::Constant);
     }
-    let is_wild = |value: f64| value != 0.0 && !(1e-30..1e30).contains(&value.abs());
+    // What is not finite may be a missing cell.
+    let is_wild = |value: f64| {
+        value != 0.0 && value.is_finite() && !(1e-30..1e30).contains(&value.abs())
+    };
     let num_wild = all.iter().filter(|&&value| is_wild(value)).count();
     (10 * num_wild > all.len()).then_some(Nothing::Uninitialized)
 }
@@ -38,19 +41,24 @@ pub(super) fn is_unwritten(values: &Values) -> bool {
 
 /// Number of values that are next to nothing beside the largest.
 fn num_tiny(values: &Values) -> usize {
-    /// Share of the largest value below which numbers that were computed are rare.
-    const TINY: f64 = 1e-12;
+    /// Share of the largest value below which numbers that were computed are rare: a sine of a multiple of π is off by
+    /// more than that of 0.
+    const TINY: f64 = 1e-17;
     let sizes = || values.cells.iter().map(|it| it.abs()).filter(|it| it.is_finite() && *it > 0.0);
     let largest = sizes().fold(0.0, f64::max);
     sizes().filter(|it| *it < TINY * largest).count()
 }
 
-/// True if the values have the third and fourth moments of a normal distribution, and neighbors do not depend on each
-/// other.
+/// True if the values have the third and fourth moments of a normal distribution, enough of them to tell it from others,
+/// and neighbors do not depend on each other.
 pub(super) fn is_normal(values: &Values) -> bool {
+    /// Least number of values that tell a normal distribution, and how far off its fourth moment may be: that of a uniform
+    /// distribution is 1.2 less.
+    const LEAST: f64 = 256.0;
+    const NEAR: f64 = 0.7;
     let all: Vec<f64> = values.cells.iter().copied().filter(|it| it.is_finite()).collect();
     let num = all.len() as f64;
-    if num < 64.0 {
+    if num < LEAST || all.iter().all(|it| it.fract() == 0.0) {
         return false;
     }
     let mean = all.iter().sum::<f64>() / num;
@@ -59,11 +67,16 @@ pub(super) fn is_normal(values: &Values) -> bool {
     let (skewness, kurtosis) = (moment(3) / deviation.powi(3), moment(4) / deviation.powi(4));
     // Five standard errors of each.
     let is_shaped = skewness.abs() < 5.0 * (6.0 / num).sqrt()
-        && (kurtosis - 3.0).abs() < 5.0 * (24.0 / num).sqrt();
-    let neighbors = (1..values.num_rows).map(|i| {
-        let pairs = values.row(i).iter().zip(values.row(i - 1));
-        pairs.map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>()
+        && (kurtosis - 3.0).abs() < (5.0 * (24.0 / num).sqrt()).min(NEAR);
+    let correlation = |pairs: &mut dyn Iterator<Item = (f64, f64)>| {
+        let products = pairs.map(|(a, b)| (a - mean) * (b - mean));
+        products.filter(|it| it.is_finite()).sum::<f64>() / num / deviation.powi(2)
+    };
+    let rows = || (0..values.num_rows).map(|i| values.row(i));
+    let mut beside = rows().flat_map(|row| row.windows(2).map(|it| (it[0], it[1])));
+    let mut below = rows().zip(rows().skip(1)).flat_map(|(a, b)| {
+        a.iter().copied().zip(b.iter().copied())
     });
-    let correlation = neighbors.sum::<f64>() / num / deviation.powi(2);
-    is_shaped && correlation.abs() < 5.0 / num.sqrt()
+    let are_free = |correlation: f64| correlation.abs() < 5.0 / num.sqrt();
+    is_shaped && are_free(correlation(&mut beside)) && are_free(correlation(&mut below))
 }
