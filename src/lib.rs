@@ -126,6 +126,7 @@ pub mod handout;
 pub mod import;
 mod launch;
 pub mod lesson;
+mod likeness;
 pub mod model;
 pub mod picture;
 mod regular_file;

@@ -217,7 +217,10 @@ fn compare() -> clap::Command {
         )
         .arg(side("a", "A"))
         .arg(side("b", "B"))
-        .arg(option("tolerance", "X", "Largest difference of equal values [default: 0]"))
+        .arg(
+            option("tolerance", "X", "Largest difference of equal values [default: 0]")
+                .allow_hyphen_values(true),
+        )
         .arg(flag("json", "Answer as JSON"))
 }
 

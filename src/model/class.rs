@@ -130,6 +130,11 @@ pub(super) fn classes() -> &'static Classes {
     })
 }
 
+/// Names of all model types with a class.
+pub(super) fn model_types() -> impl Iterator<Item = &'static str> {
+    classes().classes.keys().map(String::as_str)
+}
+
 /// Class of a model type.
 pub(super) fn class_of(model_type: &str) -> Option<&'static Class> {
     classes().classes.get(model_type)

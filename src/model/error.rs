@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::{encoding::rotary::scaling::Rule, likeness::meant_text};
+
 /// Configuration that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
@@ -33,7 +35,8 @@ pub enum ModelError {
     },
     /// Rule of scaling that is not known.
     #[error(
-        "unknown rope_type {0:?}: expected default, linear, dynamic, yarn, longrope, llama3 or proportional"
+        "unknown rope_type {0:?}{like}: expected default, linear, dynamic, yarn, longrope, llama3 or proportional",
+        like = meant_text(.0, Rule::ALL.iter().map(|it| it.key()))
     )]
     UnknownType(String),
     /// File without any key about rotation.

@@ -50,7 +50,7 @@ impl Numbers<'_> {
     ) -> Result<LayerSet, ModelError> {
         let rope_type = self.rope_type();
         let base = self.base()?;
-        let head_dim = self.head_dim()?;
+        let head_dim = self.head_dim(notices)?;
         let share = self.share(head_dim.as_ref(), &rope_type.value)?;
         let trained_length = self.trained_length(&rope_type.value)?;
         let mut parameters = BTreeMap::new();
@@ -204,7 +204,7 @@ impl Numbers<'_> {
     }
 
     /// Width of a head: of the strongest key, of the class, or from the hidden size.
-    fn head_dim(&self) -> Result<Option<Sourced<u32>>, ModelError> {
+    fn head_dim(&self, notices: &mut Vec<String>) -> Result<Option<Sourced<u32>>, ModelError> {
         let of_set = |by_set: &BySet<Vec<String>>| {
             let own = by_set.get(&self.block.set).or_else(|| by_set.values().next());
             own.cloned().unwrap_or_default()
@@ -227,6 +227,12 @@ impl Numbers<'_> {
         let heads = self.given_or_default("num_attention_heads")?;
         let (Some(hidden), Some(heads)) = (hidden, heads) else { return Ok(None) };
         let head = (hidden.value / heads.value).floor();
+        if head * heads.value != hidden.value {
+            notices.push(format!(
+                "hidden_size {} is no multiple of the {} heads: head_dim is their quotient rounded down, {head}.",
+                hidden.value, heads.value
+            ));
+        }
         whole(&Sourced::derived(head), MOST_DIMS).map(|head| Some(Sourced::derived(head)))
     }
 

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::{error::ModelError, read::Model, reader::Reader};
+use crate::likeness::nearest;
 
 /// Named configuration that comes with the program.
 #[derive(Debug, Deserialize)]
@@ -45,15 +46,17 @@ impl Preset {
     /// Preset with a name.
     pub fn named(name: &str) -> Result<&'static Self, UnknownPreset> {
         let own = name.to_lowercase();
-        Self::all().iter().find(|preset| preset.name == own).ok_or_else(|| {
-            let mut all: Vec<&'static str> =
-                Self::all().iter().map(|it| it.name.as_str()).collect();
-            all.sort_by(|a, b| {
-                strsim::jaro_winkler(b, &own).total_cmp(&strsim::jaro_winkler(a, &own))
-            });
-            all.truncate(3);
-            UnknownPreset { name: name.to_owned(), nearest: all }
+        Self::all().iter().find(|preset| preset.name == own).ok_or_else(|| UnknownPreset {
+            name: name.to_owned(),
+            nearest: nearest(&own, Self::all().iter().map(|it| it.name.as_str())),
         })
+    }
+
+    /// Preset with a name, or with that of a repository: its owner, a slash, and the name.
+    pub fn of_repository(name: &str) -> Result<&'static Self, UnknownPreset> {
+        let own = name.split_once('/').map_or(name, |(_, own)| own);
+        let of_name = Self::named(own);
+        of_name.map_err(|error| UnknownPreset { name: name.to_owned(), ..error })
     }
 
     /// Error of a name that no preset has, for a word that can only be meant as one: without folders, and without the

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::encoding::grid::GridConvention;
-
 use super::{
     block::{Block, blocks},
-    class::{ALL, Class, KeyOfSets, class_of, classes},
+    class::{ALL, Class, KeyOfSets, class_of, classes, model_types},
     error::ModelError,
     gguf,
     keys::Keys,
@@ -19,6 +17,7 @@ use super::{
     set::LayerSet,
     unread::unread,
 };
+use crate::{encoding::grid::GridConvention, likeness::meant_text};
 
 /// Keys that only a configuration with rotary positions has.
 const ROTARY_KEYS: [&str; 8] = [
@@ -358,7 +357,8 @@ fn unknown_notice(model_type: Option<&str>) -> String {
     let release = Model::release();
     match model_type {
         Some(own) => format!(
-            "transformers {release} has no class for the model type {own:?}: only what the file says is shown."
+            "transformers {release} has no class for the model type {own:?}{}: only what the file says is shown.",
+            meant_text(own, model_types())
         ),
         None => "The file has no model_type: only what the file says is shown.".to_owned(),
     }

@@ -9,6 +9,7 @@ use super::{
     class::{Class, PARAMETERS, SCALING},
     keys::Keys,
 };
+use crate::likeness::meant;
 
 /// Parts of the names of keys that speak of positions.
 const WORDS: [&str; 11] = [
@@ -88,7 +89,7 @@ pub(super) fn unread(
             && !is_part
             && !value.is_null()
         {
-            found.push((key.clone(), nearest(key, known.iter().copied())));
+            found.push((key.clone(), meant(key, known.iter().copied()).map(str::to_owned)));
         }
     }
     for (block, rope_type) in blocks {
@@ -103,7 +104,7 @@ pub(super) fn unread(
                 && !value.value.is_null()
                 && !is_object(&value.value)
             {
-                found.push((format!("{object}.{key}"), nearest(key, known.iter().copied())));
+                found.push((format!("{object}.{key}"), meant(key, known.iter().copied()).map(str::to_owned)));
             }
         }
     }
@@ -129,13 +130,4 @@ fn unused_objects(keys: &Keys<'_>, blocks: &[(Block, String)]) -> Vec<(String, O
     };
     let unused = [PARAMETERS, SCALING].into_iter().filter(|name| holds(name) && !is_used(name));
     unused.map(|name| (name.to_owned(), None)).collect()
-}
-
-/// Known name that is much like another.
-fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    /// Likeness from which a name may be meant.
-    const LEAST: f64 = 0.85;
-    let rated = known.map(|it| (it, strsim::jaro_winkler(it, key)));
-    let best = rated.filter(|&(it, likeness)| it != key && likeness >= LEAST);
-    best.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(it, _)| it.to_owned())
 }

@@ -41,7 +41,8 @@ const COMPARE: Answer = Answer {
             "type to which one side is rounded to give the other: f32, bf16, f16, or null",
         ),
         ("scale", "factor c with which A is c·B, or null if there is none but 1"),
-        ("positions", "compared positions: `from` and `to`"),
+        ("lengths", "numbers of positions that each side has: `a` and `b`"),
+        ("positions", "compared positions, which both sides have: `from` and `to`"),
         ("verdict", "all of this in words"),
         ("rotary", "of two rotations: see below"),
         ("bias", "of two biases: `relation` of their scores"),
@@ -130,6 +131,14 @@ const IDENTIFY: Answer = Answer {
         ("candidates.base", "of frequencies and caches: the base"),
         ("candidates.rope_type", "of frequencies and caches: the rule of scaling"),
         ("candidates.rotary_dim", "of frequencies: twice their number"),
+        (
+            "candidates.exponent",
+            "of frequencies: `half` for those of rotary pairs, or the exponent rule of a sinusoid",
+        ),
+        (
+            "arrangement",
+            "of lists in another order: `reversed`, `negated`, `twice` (one half after the other) or `each-twice`",
+        ),
         ("candidates.max_relative_difference", "of frequencies: largest relative difference"),
         (
             "candidates.digits",

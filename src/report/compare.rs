@@ -222,6 +222,7 @@ impl ComparisonReport {
             "repeated_positions": counts_json(it.repeated_positions),
             "equal_after_rounding": it.equal_after_rounding.map(Rounding::key),
             "scale": it.scale,
+            "lengths": {"a": self.lengths[0], "b": self.lengths[1]},
             "positions": {"from": it.positions.start(), "to": it.positions.end()},
             "verdict": self.verdict(),
         });

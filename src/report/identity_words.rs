@@ -94,7 +94,7 @@ fn statement(file: &str, shape: (u64, u32), identity: &Identity) -> String {
     match identity {
         Identity::Table { best, .. } => table_statement(file, best),
         Identity::Learned(sinusoids) => format!(
-            "{} is no sinusoid: {size}, learned or of another family.{}",
+            "{} is no sinusoidal encoding: {size}, learned or made by another rule.{}",
             file,
             sinusoids_text(sinusoids)
         ),
@@ -215,9 +215,11 @@ fn table_statement(file: &str, it: &Recognized) -> String {
     let agreement = match (it.matching == it.num_cells, it.rounding) {
         // The most important first: how far off it is.
         (is_whole, _) if it.is_noisy() => {
-            let all =
-                if is_whole { String::new() } else { format!(" of {matching} of {cells} values") };
-            format!("the largest difference{all} is {}.", largest())
+            if is_whole {
+                format!("the largest difference is {}.", largest())
+            } else {
+                format!("{matching} of {cells} values agree within {}.", largest())
+            }
         }
         (true, Some(_)) if it.max_abs_difference == 0.0 => {
             format!("all {cells} values are equal after rounding.")
@@ -238,6 +240,10 @@ fn deviation_text(it: &Deviating) -> String {
     match it.what {
         Deviation::ZeroRow => format!("{rows} zero"),
         Deviation::RepeatedRow => format!("{rows} equal to the row before"),
+        Deviation::ShiftedRow if let Some(from) = repeated(it) => match it.row_end {
+            Some(end) => format!("Rows {row} to {end} repeat rows {from} to {}", from + end - row),
+            None => format!("Row {row} repeats row {from}"),
+        },
         Deviation::ShiftedRow => {
             let shift = it.shift.unwrap_or_default();
             let (num, side) = (
@@ -246,7 +252,10 @@ fn deviation_text(it: &Deviating) -> String {
             );
             format!("{rows} {num} {side}")
         }
-        Deviation::OtherRow => format!("{rows} not of the encoding, as a class token's is"),
+        Deviation::OtherRow if (it.row, it.row_end) == (Some(0), None) => {
+            format!("{rows} of no position, as that of a class token is")
+        }
+        Deviation::OtherRow => format!("{rows} of no position"),
         Deviation::ZeroColumn => format!("Column {column} is zero"),
         Deviation::MovedColumn => {
             format!("Column {column} holds column {}", it.from.unwrap_or_default())
@@ -255,4 +264,13 @@ fn deviation_text(it: &Deviating) -> String {
         Deviation::OtherColumn => format!("Column {column} is not of the encoding"),
         Deviation::Cell => format!("Row {row}, column {column} differs"),
     }
+}
+
+/// First of the rows above that shifted rows repeat; `None` if they are at positions of no row above.
+fn repeated(it: &Deviating) -> Option<u64> {
+    let row = it.row?;
+    let shift = it.shift.filter(|&shift| shift < 0)?;
+    let from = row.checked_add_signed(shift)?;
+    let num = it.row_end.map_or(1, |end| end - row + 1);
+    (from + num <= row).then_some(from)
 }

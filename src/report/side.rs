@@ -30,7 +30,7 @@ pub enum ReportError {
     #[error("{0}")]
     Scene(#[from] SceneError),
     /// Text that is neither a scene nor a file nor a preset nor a convention.
-    #[error("{text:?} is no scene text (with =) and no existing file; {preset}; {source}")]
+    #[error("{text:?} is no scene text (with =) and no existing file; {source}; {preset}")]
     Unknown {
         /// Text as typed.
         text: String,
@@ -67,6 +67,19 @@ pub enum ReportError {
         model: String,
         /// Number of the model's frequencies.
         pairs: usize,
+    },
+    /// Vector beside an encoding whose rows are vectors.
+    #[error(
+        "{name} is a vector of {num} numbers, and {other} a table: expected a model, a rotary scene or another vector \
+         beside it, or d_model=1 in the scene"
+    )]
+    NoTable {
+        /// Name of the vector.
+        name: String,
+        /// Its length.
+        num: u64,
+        /// Name of the other side.
+        other: String,
     },
     /// Vector of frequencies with a value that is not finite.
     #[error("{name}: entry {entry} is not finite: expected frequencies")]
@@ -428,6 +441,8 @@ pub(super) fn rows<'a>(
     if let Some(rows) = with_vector([a, b], [scene_a.as_ref(), scene_b.as_ref()])? {
         return Ok(rows);
     }
+    one_table(a, b)?;
+    one_table(b, a)?;
     let rows = |own: &'a Subject,
                 scene: Option<&Scene>,
                 other: Option<&Scene>,
@@ -456,6 +471,20 @@ pub(super) fn rows<'a>(
         (None, Some(_)) => one_bias(b, a),
         (Some(_), Some(_)) | (None, None) => Ok((of_a, of_b)),
     }
+}
+
+/// Fails for a vector in a file beside a sinusoid, of which a single column would be compared.
+fn one_table(of_file: &Subject, of_scene: &Subject) -> Result<(), ReportError> {
+    let (Subject::File { table, .. }, Subject::Scene { draft, set, .. }) = (of_file, of_scene)
+    else {
+        return Ok(());
+    };
+    let (num, width) = (table.num_rows(), table.num_columns());
+    if width != 1 || num < 2 || draft.encoding != Family::Sinusoidal || set.contains(&Key::DModel) {
+        return Ok(());
+    }
+    let [name, other] = [of_file, of_scene].map(|it| it.name().to_owned());
+    Err(ReportError::NoTable { name, num, other })
 }
 
 /// Largest number of positions in which cosines are compared.

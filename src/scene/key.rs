@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::View;
-use crate::stable_enum::UnknownKey;
+use crate::{likeness::nearest, stable_enum::UnknownKey};
 
 /// Declares the keys: name, text, placeholder and example of a value, and a description in one sentence.
 macro_rules! keys {
@@ -251,13 +251,8 @@ impl Key {
     ///
     /// Fails with the nearest keys if there is none.
     pub fn named(name: &str) -> Result<Self, NoKey> {
-        const NUM_NEAREST: usize = 3;
-        Self::from_key(name).map_err(|_unknown| {
-            let likeness = |key: &Self| (strsim::jaro_winkler(key.key(), name), key.key());
-            let mut likely: Vec<(f64, &'static str)> = Self::ALL.iter().map(likeness).collect();
-            likely.sort_by(|a, b| b.0.total_cmp(&a.0));
-            let nearest = likely.into_iter().take(NUM_NEAREST).map(|(_, key)| key).collect();
-            NoKey { nearest }
+        Self::from_key(name).map_err(|_unknown| NoKey {
+            nearest: nearest(name, Self::ALL.iter().map(|key| key.key())),
         })
     }
 }

@@ -18,6 +18,7 @@ use crate::{
         grid::{GridAxis, GridConvention, GridShape, Sequence},
         similarity::Measure,
     },
+    likeness::nearest,
     picture::{ColorMap, Pixels, number},
     stable_enum::UnknownKey,
     tokens::{Join, Overlong},
@@ -32,12 +33,10 @@ const MOST_NAME_BYTES: usize = 4096;
 
 /// Expected views for a text with one that there is not: the nearest names.
 fn views_expected(text: &str) -> String {
-    const NUM: usize = 3;
     let unknown = text.split(',').find(|name| View::from_key(name).is_err()).unwrap_or_default();
     let name = shortened(unknown);
-    let mut keys: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
-    keys.sort_by_key(|key| strsim::osa_distance(&name, key));
-    format!("expected views separated by commas; nearest are {}", keys[..NUM].join(", "))
+    let nearest = nearest(&name, View::ALL.iter().map(|view| view.key()));
+    format!("expected views separated by commas; nearest are {}", nearest.join(", "))
 }
 
 /// Declares the settings: those of the rows, and all others.

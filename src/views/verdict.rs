@@ -67,6 +67,8 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
             (false, true) => format!("differ by more than {}", tolerance_text(*tolerance)),
             (false, false) => "differ".to_owned(),
         };
+        // A difference of 0 is everywhere.
+        let at = if it.max_abs_difference == 0.0 { "" } else { &at };
         sentences.push(format!(
             "{}{a} and {b} {how}: the largest difference is {largest}{at}, the root mean square {}; {size}.",
             rounded.unwrap_or_default(),

@@ -189,7 +189,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             match test.map(|language| report.test(language)) {
                 Some(Some(test)) => print(&test),
                 Some(None) => {
-                    failed(&format!("no test can be written: {}", report.words().verdict()), 1)
+                    let verdict = report.words().verdict();
+                    failed(&format!("only of sinusoidal tables can a test be written: {verdict}"), 1)
                 }
                 None => answer(&report.words().verdict(), &report.json(), is_json, code),
             }

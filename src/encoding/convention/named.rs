@@ -5,7 +5,10 @@ use std::{fmt, iter};
 use thiserror::Error;
 
 use super::{ConventionFacts, table::TABLE};
-use crate::encoding::{Exponent, OddRule, Sinusoid, SinusoidDraft};
+use crate::{
+    encoding::{Exponent, OddRule, Sinusoid, SinusoidDraft},
+    likeness::nearest,
+};
 
 /// Named choice of exponent, layout, order, components, rule for odd widths, first position and base.
 ///
@@ -47,14 +50,10 @@ pub struct UnknownConvention {
 impl UnknownConvention {
     /// Error for a name, with the nearest of all keys.
     pub(crate) fn new(name: &str, keys: impl Iterator<Item = &'static str>) -> Self {
-        const NUM_NEAREST: usize = 3;
-        let mut nearest: Vec<_> = keys.collect();
-        nearest.sort_by(|a, b| {
-            strsim::jaro_winkler(b, name).total_cmp(&strsim::jaro_winkler(a, name))
-        });
-        nearest.truncate(NUM_NEAREST);
         // Text from the clipboard may have any length.
-        Self { name: name.chars().take(40).collect(), nearest }
+        let name: String = name.chars().take(40).collect();
+        let nearest = nearest(&name, keys);
+        Self { name, nearest }
     }
 }
 
