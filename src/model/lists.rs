@@ -233,7 +233,9 @@ fn scaling_divisors(vector: &[f64]) -> Option<KnownList> {
             (plain.hi / scaled.hi, 2.0 * error * plain.hi / scaled.hi)
         });
         let choices = number_bits(base) + scaling.choice_bits();
-        if explained(vector, Rounding::narrowest(vector), expected).is_some_and(|bits| bits - choices >= MARGIN) {
+        if explained(vector, Rounding::narrowest(vector), expected)
+            .is_some_and(|bits| bits - choices >= MARGIN)
+        {
             let presets = preset.into_iter().collect();
             found = Some(KnownList::ScalingDivisors { presets, base, scaling });
         }

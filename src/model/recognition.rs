@@ -5,9 +5,7 @@ use std::cmp::Reverse;
 use super::{config::Config, preset::Preset, reader::Reader};
 use crate::encoding::{
     Arithmetic, Convention, Double, Exponent, Rounding, Sinusoid, SinusoidDraft, Waves,
-    proof::{
-        MARGIN, are_few, choice_bits, last_place, number_bits, significand_bits, value_bits,
-    },
+    proof::{MARGIN, are_few, choice_bits, last_place, number_bits, significand_bits, value_bits},
     rotary::{
         angle_error,
         scaling::{Llama3, Scaling, Yarn},
@@ -29,8 +27,8 @@ pub struct KnownFrequencies {
     pub scaling: Scaling,
     /// Exponent rule: that of rotary pairs, k/n, or another one of sinusoids, unscaled.
     pub exponent: Exponent,
-    /// True if somebody may have chosen the base and the factor: each is known to more digits than it has. If not, the
-    /// entries are a geometric progression, and nothing says of what.
+    /// True if somebody may have chosen the base and the factor. If not, the entries are a geometric progression, and nothing
+    /// says of what.
     pub is_chosen: bool,
     /// Type to which the vector was rounded, if not to `f32`.
     pub rounding: Option<Rounding>,
@@ -140,23 +138,25 @@ impl Ladder {
         number_bits(self.base) + self.scaling.choice_bits() + rule
     }
 
-    /// True if the base and the factor have fewer digits than some numbers tell.
+    /// True if the base and the factor have few digits, and, but for unscaled rotary pairs, fewer than some numbers tell.
     fn is_chosen(&self, bits: f64) -> bool {
-        /// Largest number of digits of a base, and of a factor.
-        const BASE: usize = 5;
-        const FACTOR: usize = 3;
+        /// Largest number of digits of a whole base, and of other numbers.
+        const WHOLE: usize = 5;
+        const MOST: usize = 3;
         /// Bits by which a number must be known better than it was chosen.
         const LEFT: f64 = 4.0;
+        let is_plain = self.exponent == Exponent::Half && self.scaling == Scaling::Default;
         let has = |value: f64, most: usize| {
             let digits = (0..most).find(|&digits| with_digits(value, digits) == value);
-            digits.is_some_and(|it| (it + 1) as f64 * 10.0_f64.log2() + LEFT <= bits)
+            digits.is_some_and(|it| is_plain || (it + 1) as f64 * 10.0_f64.log2() + LEFT <= bits)
         };
         let is_power_of_two = self.base.log2().fract() == 0.0;
         let factor = match self.scaling {
             Scaling::Linear { factor } | Scaling::Ntk { factor } => factor,
             _ => 1.0,
         };
-        self.preset.is_some() || (has(self.base, BASE) || is_power_of_two) && has(factor, FACTOR)
+        let base = if self.base.fract() == 0.0 { WHOLE } else { MOST };
+        self.preset.is_some() || (has(self.base, base) || is_power_of_two) && has(factor, MOST)
     }
 }
 
@@ -352,7 +352,8 @@ impl Origin {
     /// Bits to which it has a number.
     fn bits(self) -> f64 {
         let digits = self.num_digits.map_or(f64::INFINITY, |num| f64::from(num) * 10.0_f64.log2());
-        let rounding = self.rounding.or((self.arithmetic == Arithmetic::F32).then_some(Rounding::F32));
+        let rounding =
+            self.rounding.or((self.arithmetic == Arithmetic::F32).then_some(Rounding::F32));
         significand_bits(rounding).min(digits)
     }
 
@@ -392,7 +393,8 @@ fn compared(vector: &[f64], ladder: Ladder) -> Option<KnownFrequencies> {
     };
     let all = Origin::of(vector).into_iter().map(of_origin);
     // The first of equals is the most precise.
-    let (origin, largest_difference, wrong, score) = all.rev().max_by(|a, b| a.3.total_cmp(&b.3))?;
+    let (origin, largest_difference, wrong, score) =
+        all.rev().max_by(|a, b| a.3.total_cmp(&b.3))?;
     let num_wrong = wrong.map_or(0, |(_, num)| num);
     // Many entries tell the ratio of neighbors better than two.
     let is_chosen = ladder.is_chosen(origin.bits() + 0.5 * choice_bits(num.into()));

@@ -104,7 +104,10 @@ pub(super) fn unread(
                 && !value.value.is_null()
                 && !is_object(&value.value)
             {
-                found.push((format!("{object}.{key}"), meant(key, known.iter().copied()).map(str::to_owned)));
+                found.push((
+                    format!("{object}.{key}"),
+                    meant(key, known.iter().copied()).map(str::to_owned),
+                ));
             }
         }
     }

@@ -37,12 +37,7 @@ pub(super) fn are_found(vector: &[f64], found: &[KnownFrequencies]) -> bool {
 }
 
 /// Answer as JSON, with the verdict in words.
-pub(super) fn json(
-    vector: &[f64],
-    num: usize,
-    found: &[KnownFrequencies],
-    verdict: &str,
-) -> Value {
+pub(super) fn json(vector: &[f64], num: usize, found: &[KnownFrequencies], verdict: &str) -> Value {
     let entry = |it: &KnownFrequencies| {
         let presets = it.presets.iter().map(|(preset, set)| json!({"preset": preset, "set": set}));
         json!({
@@ -335,7 +330,9 @@ fn statement(file: &str, vector: &[f64], num: usize, best: &KnownFrequencies) ->
         let value = number::readable(vector[first], 6);
         let wrong = match num_wrong {
             1 => format!("entry {first}, which is {value}"),
-            num_wrong => format!("{num_wrong} entries, of which the first is entry {first}, {value}"),
+            num_wrong => {
+                format!("{num_wrong} entries, of which the first is entry {first}, {value}")
+            }
         };
         return if best.is_certain {
             format!("{file} holds the {num} frequencies of {name}, except for {wrong}.")

@@ -29,7 +29,9 @@ pub(super) fn words(file: &str, list: &[f64], found: Option<&ArrangedList>) -> I
         KnownList::Divisors(own) => {
             let name = own.first().map(frequencies::name).unwrap_or_default();
             let num = found.num;
-            of_statement(format!("{file} holds the reciprocals of the {num} frequencies of {name}."))
+            of_statement(format!(
+                "{file} holds the reciprocals of the {num} frequencies of {name}."
+            ))
         }
         KnownList::ScalingDivisors { presets, base, scaling } => of_statement(format!(
             "{file} holds the {} of the frequencies of {}.",

@@ -55,7 +55,8 @@ impl ModelReport {
             let model = config.model(part, reader).map_err(wrong)?;
             return Ok(Self { model, length });
         }
-        let model = Config::of_preset(Preset::of_repository(name)?).model(part, reader).map_err(wrong)?;
+        let model =
+            Config::of_preset(Preset::of_repository(name)?).model(part, reader).map_err(wrong)?;
         Ok(Self { model, length })
     }
 

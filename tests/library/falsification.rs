@@ -563,6 +563,7 @@ fn lists_are_named_or_nothing() {
             assert!(own.as_str().unwrap().contains(name), "{name}: {found:#}");
         }
     };
+    let mut rng_of_lists = Rng::with_seed(5);
     check(&[0.3, -1.2, 0.7], "none", "unknown");
     check(&[0.5], "none", "unknown");
     let memory: Vec<f64> = (0..64).map(|k| 1e-3 * (f64::from(k) * 1.7).sin()).collect();
@@ -581,6 +582,46 @@ fn lists_are_named_or_nothing() {
     let divisors: Vec<f64> =
         inv_freq(10_000.0, 64).into_iter().map(|omega| single(1.0 / f64::from(omega))).collect();
     check(&divisors, "divisors", "base 10");
+    // Orders in which code leaves lists.
+    let arranged = |list: &[f64], kind: &str, arrangement: &str| {
+        check(list, kind, "");
+        let cells = Array2::from_shape_vec((list.len(), 1), list.to_vec()).unwrap();
+        let found = answer(&cells);
+        assert_eq!(found["arrangement"], arrangement, "{found:#}");
+    };
+    let own: Vec<f64> = inv_freq(10_000.0, 32).into_iter().map(f64::from).collect();
+    let reversed: Vec<f64> = own.iter().rev().copied().collect();
+    arranged(&reversed, "frequencies", "reversed");
+    arranged(&own.repeat(2), "frequencies", "twice");
+    let each_twice: Vec<f64> = own.iter().flat_map(|&it| [it, it]).collect();
+    arranged(&each_twice, "frequencies", "each-twice");
+    let negated: Vec<f64> = of_twelve.iter().map(|slope| -slope).collect();
+    arranged(&negated, "slopes", "negated");
+    // Powers of two have as few bits as rounded numbers, and are exact.
+    let of_base = |list: &[f64], base: f64, exponent: &str| {
+        let cells = Array2::from_shape_vec((list.len(), 1), list.to_vec()).unwrap();
+        let found = answer(&cells);
+        let first = &found["candidates"][0];
+        assert_eq!(found["certain"], true, "{found:#}");
+        assert_eq!((&first["base"], &first["exponent"]), (&base.into(), &exponent.into()));
+    };
+    let endpoint: Vec<f64> = (0..32).map(|k| 1e4_f64.powf(-f64::from(k) / 31.0)).collect();
+    of_base(&endpoint, 1e4, "endpoint");
+    of_base(&endpoint.iter().map(|&it| bf16(it)).collect::<Vec<_>>(), 1e4, "endpoint");
+    of_base(
+        &(0..32).map(|k| 1e4_f64.powf(-f64::from(k + 1) / 32.0)).collect::<Vec<_>>(),
+        1e4,
+        "one-based",
+    );
+    of_base(&(0..16).map(|k| (-f64::from(k)).exp2()).collect::<Vec<_>>(), 65_536.0, "half");
+    // A geometric progression whose base nobody has chosen, and other numbers.
+    let of_nobody: Vec<f64> = (0..24).map(|k| 0.0137_f64.powf(f64::from(k) / 23.1)).collect();
+    let cells = Array2::from_shape_vec((24, 1), of_nobody).unwrap();
+    assert_eq!(answer(&cells)["certain"], false, "a base of many digits");
+    let uniform: Vec<f64> = (0..512).map(|_| rng_of_lists.f64()).collect();
+    check(&uniform, "none", "unknown");
+    let permuted: Vec<f64> = (0..512).map(|i| f64::from(i * 181 % 512)).collect();
+    check(&permuted, "none", "unknown");
     // A ladder whose frequencies are all off is closest to it, at most.
     let mut rng = Rng::with_seed(3);
     let spoiled: Vec<f64> = inv_freq(10_000.0, 64)

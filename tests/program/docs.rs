@@ -300,6 +300,8 @@ fn keys_of_answers_are_documented_and_given() {
     let at = wrong.len() - 8 * 20;
     wrong[at..at + 8].copy_from_slice(&0.3_f64.to_le_bytes());
     fs::write(folder.path().join("wrong.npy"), wrong).unwrap();
+    let slopes = (1..=8).map(|head| (-(-f64::from(head)).exp2()).to_string());
+    write("negated.csv", &slopes.collect::<Vec<_>>());
     let asked: [&[&str]; 7] = [
         &[
             "compare paper fairseq",
@@ -315,6 +317,7 @@ fn keys_of_answers_are_documented_and_given() {
             "identify zeros.csv",
             "identify inv_freq.npy",
             "identify wrong.npy",
+            "identify negated.csv",
             "identify cos.npy",
             "identify assets/examples/learned.npy",
         ],

@@ -190,7 +190,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 Some(Some(test)) => print(&test),
                 Some(None) => {
                     let verdict = report.words().verdict();
-                    failed(&format!("only of sinusoidal tables can a test be written: {verdict}"), 1)
+                    failed(
+                        &format!("only of sinusoidal tables can a test be written: {verdict}"),
+                        1,
+                    )
                 }
                 None => answer(&report.words().verdict(), &report.json(), is_json, code),
             }

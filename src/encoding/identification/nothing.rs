@@ -27,9 +27,8 @@ pub(crate) fn nothing(all: &[f64]) -> Option<Nothing> {
         return Some(Nothing::Constant);
     }
     // What is not finite may be a missing cell.
-    let is_wild = |value: f64| {
-        value != 0.0 && value.is_finite() && !(1e-30..1e30).contains(&value.abs())
-    };
+    let is_wild =
+        |value: f64| value != 0.0 && value.is_finite() && !(1e-30..1e30).contains(&value.abs());
     let num_wild = all.iter().filter(|&&value| is_wild(value)).count();
     (10 * num_wild > all.len()).then_some(Nothing::Uninitialized)
 }
@@ -41,12 +40,12 @@ pub(super) fn is_unwritten(values: &Values) -> bool {
 
 /// Number of values that are next to nothing beside the largest.
 fn num_tiny(values: &Values) -> usize {
-    /// Share of the largest value below which numbers that were computed are rare: a sine of a multiple of π is off by
-    /// more than that of 0.
+    /// Share of the largest value, or of 1, below which numbers that were computed are rare: the sine of a multiple of π
+    /// is further from 0.
     const TINY: f64 = 1e-17;
     let sizes = || values.cells.iter().map(|it| it.abs()).filter(|it| it.is_finite() && *it > 0.0);
     let largest = sizes().fold(0.0, f64::max);
-    sizes().filter(|it| *it < TINY * largest).count()
+    sizes().filter(|it| *it < TINY * largest.max(1.0)).count()
 }
 
 /// True if the values have the third and fourth moments of a normal distribution, enough of them to tell it from others,
@@ -74,9 +73,8 @@ pub(super) fn is_normal(values: &Values) -> bool {
     };
     let rows = || (0..values.num_rows).map(|i| values.row(i));
     let mut beside = rows().flat_map(|row| row.windows(2).map(|it| (it[0], it[1])));
-    let mut below = rows().zip(rows().skip(1)).flat_map(|(a, b)| {
-        a.iter().copied().zip(b.iter().copied())
-    });
+    let mut below =
+        rows().zip(rows().skip(1)).flat_map(|(a, b)| a.iter().copied().zip(b.iter().copied()));
     let are_free = |correlation: f64| correlation.abs() < 5.0 / num.sqrt();
     is_shaped && are_free(correlation(&mut beside)) && are_free(correlation(&mut below))
 }
