@@ -120,8 +120,8 @@ pub fn conventions_json() -> Value {
             Named::Grid(convention) => json!({
                 "family": Family::Grid.key(),
                 "kind": if convention.is_rotary() { "rotary_cache" } else { "table" },
-                "base": convention.base(),
-                "cells": if convention.is_column_major() { "columns" } else { "rows" },
+                "base": convention.facts().base,
+                "cells": if convention.facts().is_column_major { "columns" } else { "rows" },
             }),
             Named::Bias(convention) => json!({
                 "family": Family::Bias.key(),
@@ -161,9 +161,9 @@ pub fn conventions_text() -> String {
         let rules = match it {
             Named::Sinusoid(convention) => sinusoid(convention),
             Named::Grid(convention) => {
-                let order = if convention.is_column_major() { "columns" } else { "rows" };
+                let order = if convention.facts().is_column_major { "columns" } else { "rows" };
                 let rows = if convention.is_rotary() { "rotary cache" } else { "table" };
-                format!("grid, {rows}, cells by {order}, base {}", convention.base())
+                format!("grid, {rows}, cells by {order}, base {}", convention.facts().base)
             }
             Named::Bias(convention) if convention.is_alibi() => "bias per head, a slope".to_owned(),
             Named::Bias(convention) if convention.is_shape() => {

@@ -176,14 +176,14 @@ fn slopes(vector: &[f64]) -> Option<BiasConvention> {
     const POWER: f64 = 8.0;
     let num_heads = u32::try_from(vector.len()).ok()?;
     let origins = [(None, f64::EPSILON / 2.0), (Rounding::narrowest(vector), SINGLE)];
-    BiasConvention::ALL.iter().find_map(|&convention| {
+    BiasConvention::all().find_map(|convention| {
         let draft = BiasDraft { convention, num_heads, buckets: Buckets::default() };
         let bias = Bias::new(draft).ok()?;
         let own: Vec<f64> = (0..num_heads).map_while(|head| bias.slope(head)).collect();
         let bits = origins.iter().find_map(|&(rounding, unit)| {
             explained(vector, rounding, own.iter().map(|&it| (it, POWER * unit * it)))
         });
-        let score = bits? - choice_bits(BiasConvention::ALL.len() as u64);
+        let score = bits? - choice_bits(BiasConvention::all().len() as u64);
         (own.len() == vector.len() && score >= MARGIN).then_some(convention)
     })
 }

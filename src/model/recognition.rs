@@ -352,8 +352,8 @@ impl Origin {
     /// Bits to which it has a number.
     fn bits(self) -> f64 {
         let digits = self.num_digits.map_or(f64::INFINITY, |num| f64::from(num) * 10.0_f64.log2());
-        let rounding =
-            self.rounding.or((self.arithmetic == Arithmetic::F32).then_some(Rounding::F32));
+        let is_single = self.arithmetic == Arithmetic::F32;
+        let rounding = self.rounding.or_else(|| is_single.then_some(Rounding::F32));
         significand_bits(rounding).min(digits)
     }
 

@@ -17,15 +17,6 @@ fn named((convention, shape): (GridConvention, GridShape)) -> String {
     format!("{} on a grid of {}", convention.key(), shape.to_string().replace('x', " × "))
 }
 
-/// The convention in which both axes are exchanged, where that has a name.
-fn exchanged(convention: GridConvention) -> Option<GridConvention> {
-    match convention {
-        GridConvention::Mae => Some(GridConvention::VitMae),
-        GridConvention::VitMae => Some(GridConvention::Mae),
-        _ => None,
-    }
-}
-
 /// Words about a grid; `file` stands for it.
 pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
     let name = named((it.grid.convention(), it.grid.shape()));
@@ -49,10 +40,10 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
         let also: Vec<String> = it.also.iter().map(|&it| named(it)).collect();
         rest.push(format!("The same table: {}.", also.join(", ")));
     }
-    if let Some(other) = exchanged(it.grid.convention()).filter(|_| !it.grid.shape().is_square()) {
+    if let Some(other) = it.grid.convention().exchanged().filter(|_| !it.grid.shape().is_square()) {
         rest.push(format!("With height and width exchanged it would be that of {}.", other.key()));
     }
-    if it.grid.convention().is_column_major() {
+    if it.grid.convention().facts().is_column_major {
         rest.push(
             "Its rows run down the columns of the image: where patches run along the rows, that is the other order of \
              meshgrid."
@@ -88,7 +79,7 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
         ),
         deviations: deviations.collect(),
         rest,
-        names: vec![it.grid.convention().title().to_owned()],
+        names: vec![it.grid.convention().facts().title.to_owned()],
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn words(file: &str, list: &[f64], found: Option<&ArrangedList>) -> I
         )),
         KnownList::Slopes(convention) => of_statement(format!(
             "{file} holds the slopes of {} ({}) for {}.",
-            convention.title(),
+            convention.facts().title,
             convention.key(),
             counted("head")
         )),

@@ -1,7 +1,7 @@
 //! Values of a bias: its convention, its heads and its buckets.
 
 use super::{Key, SceneError, text_value::Text};
-use crate::encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets};
+use crate::encoding::bias::{Bias, BiasConvention, BiasDraft, BiasRule, Buckets};
 
 /// Value of one key of a bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Default for BiasSettings {
     fn default() -> Self {
         let buckets = Buckets::default();
         Self {
-            convention: BiasConvention::AlibiBloom,
+            convention: BiasConvention::ALIBI_BLOOM,
             heads: 12,
             buckets: buckets.num(),
             max_distance: buckets.max_distance(),
@@ -97,8 +97,8 @@ impl BiasSettings {
 
     /// Bias with these values.
     pub(super) fn bias(self) -> Result<Bias, SceneError> {
-        let buckets = match self.convention {
-            BiasConvention::T5 => {
+        let buckets = match self.convention.rule() {
+            BiasRule::Buckets => {
                 Buckets::new(self.buckets, self.max_distance, self.is_bidirectional)?
             }
             _ => Buckets::default(),

@@ -201,7 +201,7 @@ impl Default for SceneDraft {
             tensor: None,
             contents: None,
             rotary: RotarySettings::default(),
-            grid_convention: GridConvention::Mae,
+            grid_convention: GridConvention::MAE,
             grid: None,
             bias: BiasSettings::default(),
             seed: 0,

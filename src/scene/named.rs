@@ -16,8 +16,8 @@ pub enum Named {
 impl Named {
     /// All conventions, family by family and group by group.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
-        let biases = BiasConvention::ALL.iter().copied().map(Self::Bias);
-        let grids = GridConvention::ALL.iter().copied().map(Self::Grid);
+        let biases = BiasConvention::all().map(Self::Bias);
+        let grids = GridConvention::all().map(Self::Grid);
         Convention::all().map(Self::Sinusoid).chain(grids).chain(biases)
     }
 
@@ -40,8 +40,8 @@ impl Named {
     pub fn title(self) -> &'static str {
         match self {
             Self::Sinusoid(it) => it.facts().title,
-            Self::Grid(it) => it.title(),
-            Self::Bias(it) => it.title(),
+            Self::Grid(it) => it.facts().title,
+            Self::Bias(it) => it.facts().title,
         }
     }
 
@@ -58,8 +58,8 @@ impl Named {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Sinusoid(it) => it.facts().sentence,
-            Self::Grid(it) => it.sentence(),
-            Self::Bias(it) => it.sentence(),
+            Self::Grid(it) => it.facts().sentence,
+            Self::Bias(it) => it.facts().sentence,
         }
     }
 
@@ -67,8 +67,8 @@ impl Named {
     pub fn source(self) -> &'static str {
         match self {
             Self::Sinusoid(it) => it.facts().source,
-            Self::Grid(it) => it.source(),
-            Self::Bias(it) => it.source(),
+            Self::Grid(it) => it.facts().source,
+            Self::Bias(it) => it.facts().source,
         }
     }
 }

@@ -39,10 +39,10 @@ impl Scene {
             return source.to_string();
         }
         if self.draft().encoding == Family::Grid {
-            return self.draft().grid_convention.title().to_owned();
+            return self.draft().grid_convention.facts().title.to_owned();
         }
         if self.draft().encoding == Family::Bias {
-            return self.draft().bias.convention.title().to_owned();
+            return self.draft().bias.convention.facts().title.to_owned();
         }
         if self.draft().encoding != Family::Sinusoidal {
             return self.draft().encoding.title().to_owned();

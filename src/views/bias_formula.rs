@@ -1,7 +1,7 @@
 //! Formula of the bias of the selected head, query and key.
 
 use crate::{
-    encoding::bias::{Bias, BiasConvention},
+    encoding::bias::{Bias, BiasRule},
     picture::{Formula, number, tex},
     scene::Scene,
 };
@@ -24,16 +24,14 @@ pub(super) fn formula(scene: &Scene, bias: &Bias) -> Formula {
     let value = text(bias.value(h, (t, s), last));
     let slope = bias.slope(h).map(text).unwrap_or_default();
     let n = number::grouped(t - s);
-    let steps = match bias.convention() {
-        BiasConvention::AlibiBloom | BiasConvention::AlibiFalcon => {
-            format!("{slope} · {at_s}")
-        }
-        BiasConvention::AlibiMpt => format!("{slope} · ({at_s} − {})", number::grouped(last)),
-        BiasConvention::AlibiPaper => format!("−{slope} · {n}"),
-        BiasConvention::KerpleLog => format!("−r₁ · ln(1 + {n})"),
-        BiasConvention::KerplePower => format!("−r₁ · √{n}"),
-        BiasConvention::Fire => format!("−r · ψ({n}) / ψ(max({at_t}, 512))"),
-        BiasConvention::Xpos | BiasConvention::T5 => format!("{n} / 512 · ln ζ"),
+    let steps = match bias.convention().rule() {
+        BiasRule::Position(_) => format!("{slope} · {at_s}"),
+        BiasRule::BeforeLast => format!("{slope} · ({at_s} − {})", number::grouped(last)),
+        BiasRule::Distance => format!("−{slope} · {n}"),
+        BiasRule::Logarithm => format!("−r₁ · ln(1 + {n})"),
+        BiasRule::Power => format!("−r₁ · √{n}"),
+        BiasRule::Fire => format!("−r · ψ({n}) / ψ(max({at_t}, 512))"),
+        BiasRule::Decay | BiasRule::Buckets => format!("{n} / 512 · ln ζ"),
     };
     tex!(
         r"b_#h\text{(#t, #s)} = \text{#steps} = \value{#value}",

@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::{
-    encoding::bias::{Bias, BiasConvention, BiasRelation, Buckets},
+    encoding::bias::{Bias, BiasRelation, BiasRule, Buckets},
     picture::number,
     scene::Scene,
 };
@@ -18,7 +18,7 @@ fn num_seeing(bias: &Bias, t: i64, distance: i64, fall: f64) -> usize {
 
 /// Name of what has a curve of its own: `head`, or `pair`.
 pub(super) fn each(bias: &Bias) -> &'static str {
-    if bias.convention() == BiasConvention::Xpos { "pair" } else { "head" }
+    if bias.convention().rule() == BiasRule::Decay { "pair" } else { "head" }
 }
 
 /// Number of heads that still see a distance.
@@ -53,7 +53,7 @@ pub(super) fn shape(bias: &Bias) -> Option<&'static str> {
 
 /// Explanation of a scene in sentences.
 pub(super) fn sentences(scene: &Scene, bias: &Bias) -> Vec<String> {
-    let mut sentences = vec![bias.convention().sentence().to_owned()];
+    let mut sentences = vec![bias.convention().facts().sentence.to_owned()];
     let (head, k) = (scene.head(), -scene.offset().abs());
     if let Some(buckets) = bias.buckets() {
         let offset = scene.offset();

@@ -47,7 +47,7 @@ fn named(shape: GridShape, [frame, row, column]: [u32; 3]) -> String {
 /// Sentence about the patch that the row of a patch encodes, where that is another one.
 fn exchanged(subject: Subject<'_>, own: GridLayout, t: i64) -> Option<String> {
     let grid = subject.table.encoding.grid()?;
-    if !grid.convention().is_column_major() {
+    if !grid.convention().facts().is_column_major {
         return None;
     }
     let (patch, cell) = (own.cell(t)?, grid.cell(t)?);

@@ -51,15 +51,15 @@ impl HeadsView {
         let of_b = subject.counterpart.and_then(|it| it.table.encoding.bias());
         if let Some(b) = of_b {
             all.push(Series {
-                name: format!("B · {}", b.convention().title()),
+                name: format!("B · {}", b.convention().facts().title),
                 values: self.of(b),
                 color: 1,
             });
         } else if let Some(other) = other_reading(own) {
-            let name = other.convention().title().to_owned();
+            let name = other.convention().facts().title.to_owned();
             all.push(Series { name, values: self.of(&other), color: 1 });
         }
-        let name = own.convention().title().to_owned();
+        let name = own.convention().facts().title.to_owned();
         all.push(Series { name, values: self.of(own), color: 0 });
         all
     }
@@ -113,8 +113,8 @@ impl HeadsView {
 /// The same number of heads as the paper's sentence reads, where its code has other slopes, or the reverse.
 fn other_reading(own: &Bias) -> Option<Bias> {
     let convention = match own.convention() {
-        BiasConvention::AlibiPaper => BiasConvention::AlibiBloom,
-        it if it.is_alibi() => BiasConvention::AlibiPaper,
+        it if it == BiasConvention::ALIBI_PAPER => BiasConvention::ALIBI_BLOOM,
+        it if it.is_alibi() => BiasConvention::ALIBI_PAPER,
         _ => return None,
     };
     let draft = BiasDraft { convention, num_heads: own.num_heads(), buckets: Buckets::default() };
@@ -211,7 +211,7 @@ impl Behavior for HeadsView {
                 _ if own.buckets().is_some() => {
                     "T5 learns a bias for each bucket and head: there are no slopes.".to_owned()
                 }
-                _ => format!("“{}” has no slopes.", own.convention().title()),
+                _ => format!("“{}” has no slopes.", own.convention().facts().title),
             })
         };
         self.drawn(subject, sentence, body).explained(|| self.explanation(subject))

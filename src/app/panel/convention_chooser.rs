@@ -307,10 +307,10 @@ fn about(named: Named) -> String {
 /// Sentence of the convention, or its parts if they were changed.
 fn sentence(scene: &Scene) -> String {
     if let Some(grid) = scene.grid() {
-        return grid.convention().sentence().to_owned();
+        return grid.convention().facts().sentence.to_owned();
     }
     if let Some(bias) = scene.bias() {
-        return bias.convention().sentence().to_owned();
+        return bias.convention().facts().sentence.to_owned();
     }
     if scene.draft().encoding != Family::Sinusoidal {
         return format!("{}.", scene.draft().encoding.sentence());

@@ -1,20 +1,18 @@
 //! Slopes of ALiBi, as each program computes them.
 
-use super::BiasConvention;
-use crate::encoding::Rounding;
+use super::BiasRule;
 
-/// Slope of every head; empty for a convention without slopes.
-pub(super) fn slopes(convention: BiasConvention, num_heads: u32) -> Vec<f64> {
-    match convention {
-        BiasConvention::AlibiPaper => {
+/// Slope of every head; empty for a rule without slopes.
+pub(super) fn slopes(rule: BiasRule, num_heads: u32) -> Vec<f64> {
+    match rule {
+        BiasRule::Distance => {
             let of = |i: u32| (-8.0 * f64::from(i) / f64::from(num_heads)).exp2();
             (1..=num_heads).map(of).collect()
         }
-        BiasConvention::AlibiBloom => two_series(num_heads),
-        BiasConvention::AlibiFalcon => {
-            two_series(num_heads).into_iter().map(|it| Rounding::Bf16.nearest(it)).collect()
+        BiasRule::Position(rounding) => {
+            two_series(num_heads).into_iter().map(|it| rounding.nearest(it)).collect()
         }
-        BiasConvention::AlibiMpt => every_other(num_heads),
+        BiasRule::BeforeLast => every_other(num_heads),
         _ => Vec::new(),
     }
 }
@@ -54,16 +52,17 @@ fn every_other(num_heads: u32) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::Rounding;
 
     #[test]
     fn programs_order_slopes_alike_and_the_sentence_differs() {
-        let of = |convention| slopes(convention, 12);
-        let bloom = of(BiasConvention::AlibiBloom);
-        let mpt = of(BiasConvention::AlibiMpt);
+        let of = |rule| slopes(rule, 12);
+        let bloom = of(BiasRule::Position(Rounding::F32));
+        let mpt = of(BiasRule::BeforeLast);
         for (a, b) in bloom.iter().zip(&mpt) {
             assert!((a - b).abs() < 1e-7 * a, "{a} and {b} are equal up to single precision");
         }
-        let paper = of(BiasConvention::AlibiPaper);
+        let paper = of(BiasRule::Distance);
         assert!((paper[11] - 2_f64.powi(-8)).abs() < 1e-18, "the last slope is 2^-8");
         assert!((bloom[11] - 2_f64.powf(-3.5)).abs() < 1e-8, "the last of the second series");
         assert!(paper.windows(2).all(|pair| pair[1] < pair[0]), "one falling series");

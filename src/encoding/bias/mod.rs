@@ -17,8 +17,9 @@ mod buckets;
 mod convention;
 mod relation;
 mod rule;
+mod table;
 
 pub use buckets::Buckets;
-pub use convention::BiasConvention;
+pub use convention::{BiasConvention, BiasFacts, BiasRule};
 pub use relation::BiasRelation;
 pub use rule::{Bias, BiasDraft};

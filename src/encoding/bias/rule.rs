@@ -1,7 +1,7 @@
 //! Bias of every head, for any query and key.
 
-use super::{BiasConvention, Buckets, alibi};
-use crate::encoding::{OutOfLimits, Rounding};
+use super::{BiasConvention, BiasRule, Buckets, alibi};
+use crate::encoding::OutOfLimits;
 
 /// Distance over which XPos lets a pair decay by its factor once.
 const XPOS_SCALE: f64 = 512.0;
@@ -24,7 +24,7 @@ pub struct BiasDraft {
 ///
 /// ```
 /// use phasor::encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets};
-/// let convention = BiasConvention::AlibiPaper;
+/// let convention = BiasConvention::ALIBI_PAPER;
 /// let bias = Bias::new(BiasDraft { convention, num_heads: 8, buckets: Buckets::default() })?;
 /// assert_eq!(bias.slope(0), Some(0.5));
 /// assert_eq!(bias.relative(0, 42, -10), -5.0);
@@ -50,12 +50,16 @@ impl Bias {
                 allowed: format!("a whole number from 1 to {}", Self::MOST_HEADS),
             });
         }
-        Ok(Self { draft, slopes: alibi::slopes(draft.convention, draft.num_heads) })
+        Ok(Self { draft, slopes: alibi::slopes(draft.convention.rule(), draft.num_heads) })
     }
 
     /// Rule of the bias.
     pub fn convention(&self) -> BiasConvention {
         self.draft.convention
+    }
+
+    fn rule(&self) -> BiasRule {
+        self.draft.convention.rule()
     }
 
     /// Number of heads.
@@ -65,7 +69,7 @@ impl Bias {
 
     /// Buckets of offsets; `None` but for T5.
     pub fn buckets(&self) -> Option<Buckets> {
-        (self.draft.convention == BiasConvention::T5).then_some(self.draft.buckets)
+        (self.rule() == BiasRule::Buckets).then_some(self.draft.buckets)
     }
 
     /// True if only keys up to the query are seen.
@@ -88,21 +92,19 @@ impl Bias {
     pub fn value(&self, head: u32, (t, s): (i64, i64), last: i64) -> f64 {
         let slope = self.slope(head).unwrap_or_default();
         let single = |value: f64| f64::from(value as f32);
-        let half = |value: f64| Rounding::Bf16.nearest(value);
         let distance = t.abs_diff(s) as f64;
-        match self.draft.convention {
-            BiasConvention::AlibiPaper => -slope * distance,
-            BiasConvention::AlibiBloom => single(slope * single(s as f64)),
-            BiasConvention::AlibiFalcon => half(slope * half(s as f64)),
-            BiasConvention::AlibiMpt => single(slope * single((s - last) as f64)),
-            BiasConvention::T5 => f64::NAN,
-            BiasConvention::KerpleLog => -self.weight(head) * distance.ln_1p(),
-            BiasConvention::KerplePower => -self.weight(head) * distance.sqrt(),
-            BiasConvention::Fire => {
+        match self.rule() {
+            BiasRule::Distance => -slope * distance,
+            BiasRule::Position(rounding) => rounding.nearest(slope * rounding.nearest(s as f64)),
+            BiasRule::BeforeLast => single(slope * single((s - last) as f64)),
+            BiasRule::Buckets => f64::NAN,
+            BiasRule::Logarithm => -self.weight(head) * distance.ln_1p(),
+            BiasRule::Power => -self.weight(head) * distance.sqrt(),
+            BiasRule::Fire => {
                 let whole = fire(FIRE_LENGTH.max(t as f64));
                 -4.0 * self.weight(head) * fire(distance) / whole
             }
-            BiasConvention::Xpos => self.zeta(head).ln() * distance / XPOS_SCALE,
+            BiasRule::Decay => self.zeta(head).ln() * distance / XPOS_SCALE,
         }
     }
 
@@ -121,18 +123,18 @@ impl Bias {
 
     /// Distance at which the bias has fallen by a number.
     pub fn distance_of(&self, head: u32, fall: f64) -> Option<f64> {
-        let distance = match self.draft.convention {
-            BiasConvention::T5 => return None,
-            BiasConvention::KerpleLog => (fall / self.weight(head)).exp_m1(),
-            BiasConvention::KerplePower => (fall / self.weight(head)).powi(2),
-            BiasConvention::Fire => {
+        let distance = match self.rule() {
+            BiasRule::Buckets => return None,
+            BiasRule::Logarithm => (fall / self.weight(head)).exp_m1(),
+            BiasRule::Power => (fall / self.weight(head)).powi(2),
+            BiasRule::Fire => {
                 let psi = fall / (4.0 * self.weight(head)) * fire(FIRE_LENGTH);
                 psi.exp_m1() / FIRE_C
             }
-            BiasConvention::Xpos => -fall * XPOS_SCALE / self.zeta(head).ln(),
+            BiasRule::Decay => -fall * XPOS_SCALE / self.zeta(head).ln(),
             _ => fall / self.slope(head)?,
         };
-        let is_reached = self.draft.convention != BiasConvention::Fire || distance <= FIRE_LENGTH;
+        let is_reached = self.rule() != BiasRule::Fire || distance <= FIRE_LENGTH;
         (distance.is_finite() && is_reached).then_some(distance)
     }
 
@@ -157,20 +159,24 @@ fn fire(x: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn of(key: &str) -> BiasConvention {
+        BiasConvention::of_key(key).unwrap()
+    }
+
     fn bias(convention: BiasConvention, num_heads: u32) -> Bias {
         Bias::new(BiasDraft { convention, num_heads, buckets: Buckets::default() }).unwrap()
     }
 
     #[test]
     fn half_life_is_where_the_bias_halves_the_weight() {
-        for &convention in BiasConvention::ALL {
+        for convention in BiasConvention::all() {
             let bias = bias(convention, 7);
             for head in 0..7 {
                 let Some(distance) = bias.half_life(head) else {
                     assert!(bias.slopes().is_empty(), "{convention:?} has a half-life");
                     continue;
                 };
-                if distance > 1e6 || convention == BiasConvention::AlibiFalcon {
+                if distance > 1e6 || convention == of("alibi-falcon") {
                     continue;
                 }
                 // Beside the nearest whole distances, on both sides.
@@ -183,7 +189,7 @@ mod tests {
 
     #[test]
     fn programs_differ_by_a_constant_per_query() {
-        let (bloom, mpt) = (bias(BiasConvention::AlibiBloom, 8), bias(BiasConvention::AlibiMpt, 8));
+        let (bloom, mpt) = (bias(of("alibi-bloom"), 8), bias(of("alibi-mpt"), 8));
         let difference = |s: i64| bloom.value(3, (9, s), 9) - mpt.value(3, (9, s), 9);
         assert!((0..9).all(|s| difference(s) == difference(9)), "constant along a row");
         assert!(difference(0) != 0.0, "and not 0");
@@ -191,7 +197,7 @@ mod tests {
 
     #[test]
     fn falcon_shares_biases_beyond_position_256() {
-        let falcon = bias(BiasConvention::AlibiFalcon, 8);
+        let falcon = bias(of("alibi-falcon"), 8);
         let value = |s: i64| falcon.value(0, (1000, s), 1000);
         assert_eq!(value(256), value(257), "257 is no number of bf16");
         assert!(value(255) != value(256));
@@ -200,11 +206,8 @@ mod tests {
     #[test]
     fn refuses_no_heads_and_too_many() {
         for num_heads in [0, Bias::MOST_HEADS + 1] {
-            let draft = BiasDraft {
-                convention: BiasConvention::AlibiBloom,
-                num_heads,
-                buckets: Buckets::default(),
-            };
+            let draft =
+                BiasDraft { convention: of("alibi-bloom"), num_heads, buckets: Buckets::default() };
             let error = Bias::new(draft).unwrap_err().to_string();
             assert_eq!(
                 error,

@@ -1,6 +1,6 @@
 //! Conventions by name, and sinusoids made from them.
 
-use std::{fmt, iter};
+use std::iter;
 
 use thiserror::Error;
 
@@ -8,32 +8,19 @@ use super::{ConventionFacts, table::TABLE};
 use crate::{
     encoding::{Exponent, OddRule, Sinusoid, SinusoidDraft},
     likeness::nearest,
+    stable_enum::stable_rows,
 };
 
-/// Named choice of exponent, layout, order, components, rule for odd widths, first position and base.
-///
-/// ```
-/// use phasor::encoding::Convention;
-/// assert_eq!(Convention::named("fairseq").unwrap().facts().start, 2);
-/// let error = Convention::named("fairsek").unwrap_err().to_string();
-/// assert!(error.starts_with("unknown convention \"fairsek\": nearest are fairseq"), "{error}");
-/// ```
-#[derive(Clone, Copy)]
-pub struct Convention(&'static ConventionFacts);
-
-impl PartialEq for Convention {
-    /// Compares the keys, which are unique.
-    fn eq(&self, other: &Self) -> bool {
-        self.0.key == other.0.key
-    }
-}
-
-impl Eq for Convention {}
-
-impl fmt::Debug for Convention {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.key)
-    }
+stable_rows! {
+    /// Named choice of exponent, layout, order, components, rule for odd widths, first position and base.
+    ///
+    /// ```
+    /// use phasor::encoding::Convention;
+    /// assert_eq!(Convention::named("fairseq").unwrap().facts().start, 2);
+    /// let error = Convention::named("fairsek").unwrap_err().to_string();
+    /// assert!(error.starts_with("unknown convention \"fairsek\": nearest are fairseq"), "{error}");
+    /// ```
+    pub struct Convention(ConventionFacts) = TABLE;
 }
 
 /// Error for a name that no convention has.
@@ -61,25 +48,9 @@ impl Convention {
     /// Convention of "Attention Is All You Need".
     pub const PAPER: Self = Self(&TABLE[0]);
 
-    /// All conventions, group by group.
-    pub fn all() -> impl Iterator<Item = Self> + Clone {
-        TABLE.iter().map(Self)
-    }
-
     /// Returns the convention with a key, or an error that lists the nearest keys.
     pub fn named(name: &str) -> Result<Self, UnknownConvention> {
-        let found = Self::all().find(|convention| convention.key() == name);
-        found.ok_or_else(|| UnknownConvention::new(name, Self::all().map(Self::key)))
-    }
-
-    /// Stable name, used in scene texts and on the command line.
-    pub fn key(self) -> &'static str {
-        self.0.key
-    }
-
-    /// Data of the convention.
-    pub fn facts(self) -> &'static ConventionFacts {
-        self.0
+        Self::of_key(name).ok_or_else(|| UnknownConvention::new(name, Self::all().map(Self::key)))
     }
 
     /// Draft of a sinusoid with `d_model` columns in this convention.

@@ -1,6 +1,6 @@
 //! Columns of a grid's encoding.
 
-use super::GridConvention;
+use super::{GridColumns, GridConvention, Repetition};
 use crate::{
     encoding::{Component, rotary::cache::Cache},
     stable_enum::stable_enum,
@@ -33,7 +33,6 @@ pub struct GridColumn {
 type Angle = (GridAxis, f64);
 
 use Component::{Cos, Sin};
-use GridAxis::{Column, Frame, Row};
 
 /// Columns of a convention.
 pub(super) fn columns(
@@ -42,69 +41,61 @@ pub(super) fn columns(
     base: f64,
     cache: Cache,
 ) -> Vec<GridColumn> {
-    if convention.is_rotary() {
-        let angles = angles(convention, width, base);
-        let of = |component: Component| {
-            angles.iter().map(move |&(axis, omega)| GridColumn { axis, omega, component })
-        };
-        return cache.components().iter().flat_map(|&component| of(component)).collect();
-    }
-    let quarter = width / 4;
-    let blocks = |blocks: [(GridAxis, Component); 4]| {
-        let block = |(axis, component)| {
-            let omega = move |k: u32| base.powf(-f64::from(k) / f64::from(quarter));
-            (0..quarter).map(move |k| GridColumn { axis, omega: omega(k), component })
-        };
-        blocks.into_iter().flat_map(block).collect()
-    };
-    let interleaved = |axes: &[GridAxis], each: u32| -> Vec<GridColumn> {
-        let of_axis = |&axis: &GridAxis| {
-            (0..each).map(move |j| GridColumn {
-                axis,
-                omega: base.powf(-f64::from(j - j % 2) / f64::from(each)),
-                component: if j % 2 == 0 { Sin } else { Cos },
-            })
-        };
-        axes.iter().flat_map(of_axis).take(width as usize).collect()
-    };
-    match convention {
-        GridConvention::VitMae | GridConvention::TimmInterleaved => {
-            blocks([(Row, Sin), (Row, Cos), (Column, Sin), (Column, Cos)])
+    match convention.facts().columns {
+        GridColumns::Blocks(blocks) => {
+            let quarter = width / 4;
+            let block = |(axis, component)| {
+                let omega = move |k: u32| base.powf(-f64::from(k) / f64::from(quarter));
+                (0..quarter).map(move |k| GridColumn { axis, omega: omega(k), component })
+            };
+            blocks.into_iter().flat_map(block).collect()
         }
-        GridConvention::Timm => blocks([(Row, Sin), (Column, Sin), (Row, Cos), (Column, Cos)]),
-        GridConvention::TimmReversed => {
-            blocks([(Column, Sin), (Row, Sin), (Column, Cos), (Row, Cos)])
+        GridColumns::Interleaved(axes) => {
+            let each = 2 * width.div_ceil(2 * axes.len() as u32);
+            let of_axis = |&axis: &GridAxis| {
+                (0..each).map(move |j| GridColumn {
+                    axis,
+                    omega: base.powf(-f64::from(j - j % 2) / f64::from(each)),
+                    component: if j % 2 == 0 { Sin } else { Cos },
+                })
+            };
+            axes.iter().flat_map(of_axis).take(width as usize).collect()
         }
-        GridConvention::Detr => interleaved(&[Row, Column], width / 2),
-        GridConvention::Tatp2d => interleaved(&[Row, Column], 2 * width.div_ceil(4)),
-        GridConvention::Tatp3d => interleaved(&[Frame, Row, Column], 2 * width.div_ceil(6)),
-        _ => blocks([(Column, Sin), (Column, Cos), (Row, Sin), (Row, Cos)]),
+        GridColumns::Rotary(..) | GridColumns::RotaryInTurns(_) => {
+            let angles = angles(convention, width, base);
+            let of = |component: Component| {
+                angles.iter().map(move |&(axis, omega)| GridColumn { axis, omega, component })
+            };
+            cache.components().iter().flat_map(|&component| of(component)).collect()
+        }
     }
 }
 
-/// Angles of the columns of a cache.
+/// Angles of the columns of a cache; empty for a table.
 fn angles(convention: GridConvention, width: u32, base: f64) -> Vec<Angle> {
     let quarter = width / 4;
-    let of_axis = |axis: GridAxis| {
-        let omega = move |j: u32| base.powf(-f64::from(4 * j) / f64::from(width));
-        (0..quarter).map(move |j| (axis, omega(j)))
-    };
-    let twice = |angles: Vec<Angle>| angles.repeat(2);
-    match convention {
-        GridConvention::Pixtral => {
+    match convention.facts().columns {
+        GridColumns::RotaryInTurns([even, odd]) => {
             let omega = |j: u32| base.powf(-f64::from(2 * j) / f64::from(width));
             let of = |axis, first: u32| (0..quarter).map(move |i| (axis, omega(2 * i + first)));
-            twice(of(Row, 0).chain(of(Column, 1)).collect())
+            of(even, 0).chain(of(odd, 1)).collect::<Vec<_>>().repeat(2)
         }
-        GridConvention::Gemma4 => {
-            let of = |axis| twice(of_axis(axis).collect());
-            [of(Column), of(Row)].concat()
+        GridColumns::Rotary(axes, repetition) => {
+            let of_axis = |axis: GridAxis| -> Vec<Angle> {
+                let omega = |j: u32| base.powf(-f64::from(4 * j) / f64::from(width));
+                (0..quarter).map(|j| (axis, omega(j))).collect()
+            };
+            let [first, second] = axes.map(of_axis);
+            match repetition {
+                Repetition::Never => [first, second].concat(),
+                Repetition::Whole => [first, second].concat().repeat(2),
+                Repetition::EachAxis => [first.repeat(2), second.repeat(2)].concat(),
+                Repetition::EachAngle => {
+                    [first, second].concat().into_iter().flat_map(|angle| [angle; 2]).collect()
+                }
+            }
         }
-        GridConvention::Llama4 => of_axis(Column).chain(of_axis(Row)).collect(),
-        GridConvention::Sam2 => {
-            of_axis(Column).chain(of_axis(Row)).flat_map(|angle| [angle, angle]).collect()
-        }
-        _ => twice(of_axis(Row).chain(of_axis(Column)).collect()),
+        GridColumns::Blocks(_) | GridColumns::Interleaved(_) => Vec::new(),
     }
 }
 

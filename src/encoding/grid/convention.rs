@@ -1,190 +1,130 @@
-//! Conventions of grids, with their sources.
+//! Conventions of grids: data of each, and what follows from it.
 
-use crate::stable_enum::stable_enum;
+use std::f64::consts::TAU;
 
-stable_enum! {
-    /// Rule that gives the columns of a grid's encoding, and the order of its cells.
-    pub enum GridConvention {
-        /// Width in the first half, height in the second.
-        Mae = "mae-2d",
-        /// Height in the first half, width in the second.
-        VitMae = "vit-mae",
-        /// Sines of both axes, then cosines.
-        Timm = "timm-2d",
-        /// Sine and cosine of the height, then of the width.
-        TimmInterleaved = "timm-2d-interleaved",
-        /// As `timm-2d`, with width first and cells column by column.
-        TimmReversed = "timm-2d-reversed",
-        /// As `timm-2d-interleaved`, with width first and cells column by column.
-        TimmReversedInterleaved = "timm-2d-reversed-interleaved",
-        /// Width first, and cells column by column.
-        MocoV3 = "moco-v3",
-        /// Normalized to 2π, height first.
-        Detr = "detr",
-        /// Interleaved sine and cosine of each axis, cropped.
-        Tatp2d = "tatp22-2d",
-        /// The same for frames, rows and columns.
-        Tatp3d = "tatp22-3d",
-        /// Axial rotary encoding of centers in −1 to 1.
-        DinoV3 = "dinov3",
-        /// Axial rotary encoding whose axes take turns with the frequencies.
-        Pixtral = "pixtral",
-        /// Axial rotary encoding with the same frequencies for both axes.
-        Qwen2Vl = "qwen2-vl-vision",
-        /// The same, each axis with halves of its own.
-        Gemma4 = "gemma-4-vision",
-        /// The same from coordinate 1 on, width first.
-        Llama4 = "llama-4-vision",
-        /// The same with adjacent pairs, width first.
-        Sam2 = "sam-2",
+use super::{GridAxis, table::TABLE};
+use crate::{encoding::Component, stable_enum::stable_rows};
+
+/// Data of a convention of grids.
+#[derive(Debug)]
+pub struct GridFacts {
+    /// Stable name, used in scene texts and on the command line.
+    pub key: &'static str,
+    /// Display name.
+    pub title: &'static str,
+    /// Description in one sentence.
+    pub sentence: &'static str,
+    /// Source: repository and file.
+    pub source: &'static str,
+    /// Rule of the columns.
+    pub columns: GridColumns,
+    /// Coordinates of the cells along an axis.
+    pub coordinates: Coordinates,
+    /// True if the cells become rows column by column, not row by row.
+    pub is_column_major: bool,
+    /// Base of the frequencies.
+    pub base: f64,
+    /// Number by which the width must be divisible.
+    pub divisor: u32,
+    /// Convention in which both axes are exchanged, where that has a name.
+    pub exchanged: Option<&'static str>,
+    /// Types of vision models in configurations that rotate so.
+    pub model_types: &'static [&'static str],
+}
+
+/// Rule of the columns of a grid's encoding of width w.
+#[derive(Clone, Copy, Debug)]
+pub enum GridColumns {
+    /// Four blocks with a frequency a column: `base^(−4k/w)`.
+    Blocks([(GridAxis, Component); 4]),
+    /// Sines and cosines in turns, axis by axis, cropped to the width.
+    Interleaved(&'static [GridAxis]),
+    /// Rotation of a head: angles of both axes with the frequencies `base^(−4k/w)`.
+    Rotary([GridAxis; 2], Repetition),
+    /// Rotation of a head whose axes take turns with the frequencies `base^(−2k/w)`, all of them repeated.
+    RotaryInTurns([GridAxis; 2]),
+}
+
+/// Repetition of the angles of a cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// None: a number a pair.
+    Never,
+    /// All angles, and all again.
+    Whole,
+    /// The angles of an axis, and these again.
+    EachAxis,
+    /// Each angle twice.
+    EachAngle,
+}
+
+/// Coordinates of the cells along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinates {
+    /// 0, 1, 2, ….
+    FromZero,
+    /// 1, 2, 3, ….
+    FromOne,
+    /// Counted from 1 and scaled to 2π.
+    Normalized,
+    /// Centers of cells from −1 to 1, times 2π.
+    Centers,
+}
+
+impl Coordinates {
+    /// Added to the number of cells, which divides.
+    const NEAR_ZERO: f64 = 1e-6;
+
+    /// Coordinate of a place along an axis with n cells, whole for that of a cell.
+    pub(super) fn at(self, i: f64, n: f64) -> f64 {
+        match self {
+            Self::FromZero => i,
+            Self::FromOne => i + 1.0,
+            Self::Normalized => (i + 1.0) / (n + Self::NEAR_ZERO) * TAU,
+            Self::Centers => TAU * (2.0 * (i + 0.5) / n - 1.0),
+        }
+    }
+
+    /// Place along an axis with n cells that has a coordinate.
+    pub(super) fn place(self, coordinate: f64, n: f64) -> f64 {
+        match self {
+            Self::FromZero => coordinate,
+            Self::FromOne => coordinate - 1.0,
+            Self::Normalized => coordinate / TAU * (n + Self::NEAR_ZERO) - 1.0,
+            Self::Centers => f64::midpoint(coordinate / TAU, 1.0) * n - 0.5,
+        }
     }
 }
 
+stable_rows! {
+    /// Named rule that gives the columns of a grid's encoding, and the order of its cells.
+    pub struct GridConvention(GridFacts) = TABLE;
+}
+
 impl GridConvention {
+    /// Convention of "Masked Autoencoders Are Scalable Vision Learners".
+    pub const MAE: Self = Self(&TABLE[0]);
+
     /// Heading under which grids are listed.
     pub const GROUP: &'static str = "Grids of patches";
 
-    /// Display name.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Mae => "MAE, 2-D (original)",
-            Self::VitMae => "ViT-MAE (transformers)",
-            Self::Timm => "timm, 2-D",
-            Self::TimmInterleaved => "timm, 2-D, interleave_sin_cos",
-            Self::TimmReversed => "timm, 2-D, reverse_coord",
-            Self::TimmReversedInterleaved => "timm, 2-D, reverse_coord, interleave_sin_cos",
-            Self::MocoV3 => "MoCo v3",
-            Self::Detr => "DETR, normalized",
-            Self::Tatp2d => "multidim-positional-encoding, 2-D",
-            Self::Tatp3d => "multidim-positional-encoding, 3-D",
-            Self::DinoV3 => "DINOv3 (rotary)",
-            Self::Pixtral => "Pixtral (rotary)",
-            Self::Qwen2Vl => "Qwen2-VL vision (rotary)",
-            Self::Gemma4 => "Gemma 4 vision (rotary)",
-            Self::Llama4 => "Llama 4 vision (rotary)",
-            Self::Sam2 => "SAM 2 memory (rotary)",
-        }
-    }
-
-    /// Description in one sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Mae => {
-                "Sine and cosine of the column in the first half, of the row in the second."
-            }
-            Self::VitMae => {
-                "Sine and cosine of the row in the first half, of the column in the second."
-            }
-            Self::Timm => "Four blocks: sine of the row, of the column, then their cosines.",
-            Self::TimmInterleaved => "Four blocks: sine and cosine of the row, then of the column.",
-            Self::TimmReversed => {
-                "Four blocks: sine of the column, of the row, then cosines; cells run down the columns."
-            }
-            Self::TimmReversedInterleaved | Self::MocoV3 => {
-                "Sine and cosine of the column, then of the row; cells run down the columns."
-            }
-            Self::Detr => {
-                "Rows and columns counted from 1 and scaled to 2π; row first, interleaved."
-            }
-            Self::Tatp2d => "Interleaved sine and cosine of the row, then of the column.",
-            Self::Tatp3d => "Interleaved sine and cosine of frame, row and column.",
-            Self::DinoV3 => {
-                "Centers of patches from −1 to 1, times 2π: row in the first quarter, column in the second."
-            }
-            Self::Pixtral => "Even frequencies turn with the row, odd ones with the column.",
-            Self::Qwen2Vl => "A quarter of frequencies for the row, the same for the column.",
-            Self::Gemma4 => {
-                "Column in the first half of a head, row in the second, each in halves."
-            }
-            Self::Llama4 => "Column, then row, counted from 1; adjacent pairs.",
-            Self::Sam2 => "Column, then row, counted from 0; adjacent pairs.",
-        }
-    }
-
-    /// Source: repository and file.
-    pub fn source(self) -> &'static str {
-        match self {
-            Self::Mae => "facebookresearch/mae: util/pos_embed.py",
-            Self::VitMae => {
-                "huggingface/transformers: models/vit_mae/modeling_vit_mae.py, build_2d_sinusoidal_position_embedding"
-            }
-            Self::Timm
-            | Self::TimmInterleaved
-            | Self::TimmReversed
-            | Self::TimmReversedInterleaved => {
-                "huggingface/pytorch-image-models: timm/layers/pos_embed_sincos.py, build_sincos2d_pos_embed"
-            }
-            Self::MocoV3 => "facebookresearch/moco-v3: vits.py",
-            Self::Detr => {
-                "facebookresearch/detr: models/position_encoding.py; huggingface/transformers: models/detr/modeling_detr.py"
-            }
-            Self::Tatp2d | Self::Tatp3d => {
-                "tatp22/multidim-positional-encoding: positional_encodings/torch_encodings.py"
-            }
-            Self::DinoV3 => {
-                "huggingface/transformers: models/dinov3_vit/modeling_dinov3_vit.py, DINOv3ViTRopePositionEmbedding"
-            }
-            Self::Pixtral => {
-                "huggingface/transformers: models/pixtral/modeling_pixtral.py, PixtralRotaryEmbedding"
-            }
-            Self::Qwen2Vl => {
-                "huggingface/transformers: models/qwen2_vl/modeling_qwen2_vl.py, VisionRotaryEmbedding"
-            }
-            Self::Gemma4 => "huggingface/transformers: models/gemma4/modeling_gemma4.py",
-            Self::Llama4 => {
-                "huggingface/transformers: models/llama4/modeling_llama4.py, Llama4VisionRotaryEmbedding"
-            }
-            Self::Sam2 => {
-                "huggingface/transformers: models/sam2_video/modeling_sam2_video.py, Sam2VideoVisionRotaryEmbedding"
-            }
-        }
-    }
-
-    /// Base of the frequencies.
-    pub fn base(self) -> f64 {
-        match self {
-            Self::DinoV3 | Self::Gemma4 => 100.0,
-            _ => 10_000.0,
-        }
-    }
-
     /// True for the rotation of a head, whose rows are a cache of cosines or sines.
     pub fn is_rotary(self) -> bool {
-        matches!(
-            self,
-            Self::DinoV3 | Self::Pixtral | Self::Qwen2Vl | Self::Gemma4 | Self::Llama4 | Self::Sam2
-        )
+        matches!(self.0.columns, GridColumns::Rotary(..) | GridColumns::RotaryInTurns(_))
     }
 
     /// Convention by which a vision model of transformers rotates, by the type that its configuration names.
     pub fn of_model_type(model_type: &str) -> Option<Self> {
-        match model_type {
-            "dinov3_vit" | "eomt_dinov3" => Some(Self::DinoV3),
-            "pixtral" => Some(Self::Pixtral),
-            "qwen2_vl_vision" | "qwen2_5_vl_vision" | "qwen2_vl" | "qwen2_5_vl" | "mlcd"
-            | "mlcd_vision_model" | "glm4v_vision" => Some(Self::Qwen2Vl),
-            "gemma4_vision" => Some(Self::Gemma4),
-            "llama4_vision_model" => Some(Self::Llama4),
-            "sam2_video" => Some(Self::Sam2),
-            _ => None,
-        }
+        Self::all().find(|it| it.0.model_types.contains(&model_type))
+    }
+
+    /// Convention in which both axes are exchanged, where that has a name.
+    pub fn exchanged(self) -> Option<Self> {
+        self.0.exchanged.and_then(Self::of_key)
     }
 
     /// True for a grid of frames.
     pub fn has_frames(self) -> bool {
-        self == Self::Tatp3d
-    }
-
-    /// True if the cells become rows column by column, not row by row.
-    pub fn is_column_major(self) -> bool {
-        matches!(self, Self::TimmReversed | Self::TimmReversedInterleaved | Self::MocoV3)
-    }
-
-    /// Number by which the width must be divisible.
-    pub(super) fn divisor(self) -> u32 {
-        match self {
-            Self::Tatp2d | Self::Tatp3d => 1,
-            _ => 4,
-        }
+        matches!(self.0.columns, GridColumns::Interleaved(axes) if axes.contains(&GridAxis::Frame))
     }
 }

@@ -236,7 +236,8 @@ mod tests {
 
     #[test]
     fn square_grids_hide_faults() {
-        for convention in [GridConvention::Mae, GridConvention::Timm, GridConvention::MocoV3] {
+        for key in ["mae-2d", "timm-2d", "moco-v3"] {
+            let convention = GridConvention::of_key(key).unwrap();
             // A square hides exchanged sides, and keeps its diagonal.
             assert_eq!(num_right(&faults(convention, "5x5")), [25, 5, 5, 25], "{convention:?}");
             let others = num_right(&faults(convention, "3x5"));
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_patch_is_taken_for_the_one_of_its_row() {
-        let found = faults(GridConvention::VitMae, "3x5");
+        let found = faults(GridConvention::of_key("vit-mae").unwrap(), "3x5");
         // The right row of (1, 2) is given to (2, 1) where the axes are exchanged.
         let similar = found.similarities(GridFault::Exchanged, 7, Measure::Cosine);
         assert!((similar.row(2)[1] - 1.0).abs() < 1e-12);

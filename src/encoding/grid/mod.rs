@@ -14,9 +14,10 @@ mod resized;
 mod rule;
 mod sequence;
 mod shape;
+mod table;
 
 pub use columns::{GridAxis, GridColumn};
-pub use convention::GridConvention;
+pub use convention::{Coordinates, GridColumns, GridConvention, GridFacts, Repetition};
 pub use faults::{FaultsQuestion, GridFault, GridFaults};
 pub use layout::GridLayout;
 pub use recognition::{KnownGrid, recognize_grid};

@@ -132,7 +132,7 @@ fn candidates(num_cells: u64, width: u32) -> impl Iterator<Item = Grid> {
     let shapes = sides
         .filter_map(move |rows| format!("{rows}x{}", num_cells / rows).parse::<GridShape>().ok());
     shapes.flat_map(move |shape| {
-        GridConvention::ALL.iter().flat_map(move |&convention| {
+        GridConvention::all().flat_map(move |convention| {
             let caches: &[Cache] =
                 if convention.is_rotary() { &[Cache::Cos, Cache::Sin] } else { &[Cache::Cos] };
             caches.iter().filter_map(move |&cache| {
@@ -214,7 +214,7 @@ fn compared(grid: &Grid, rows: &[&[f64]], rounding: Option<Rounding>) -> Option<
         let right = of_rows.iter().filter(|it| it.num_wrong == 0);
         let whole = right.fold(Evidence::default(), |all, row| all.and(row.clone()));
         // Convention, width and shape, the scale, and the rows that are others.
-        let names = choice_bits((GridConvention::ALL.len() * rows.len()) as u64);
+        let names = choice_bits((GridConvention::all().len() * rows.len()) as u64);
         let factor = factor_bits(scale, f64::from(grid.width()), rounding);
         let rows_bits = wrong_rows.len() as f64 * choice_bits(rows.len() as u64);
         let score = whole.explained.total() - names - factor - rows_bits;
@@ -282,7 +282,8 @@ mod tests {
 
     #[test]
     fn grids_are_told_although_they_deviate() {
-        let (convention, shape) = (GridConvention::VitMae, "7x10".parse().unwrap());
+        let (convention, shape) =
+            (GridConvention::of_key("vit-mae").unwrap(), "7x10".parse().unwrap());
         let draft = GridDraft { convention, shape, width: 24, base: None, cache: Cache::Cos };
         let grid = Grid::new(draft).unwrap();
         let value = |t: usize, j: usize| grid.value(t as i64, j as u32);
@@ -302,7 +303,7 @@ mod tests {
 
     #[test]
     fn grids_are_told_from_each_other() {
-        for &convention in GridConvention::ALL.iter().filter(|it| !it.has_frames()) {
+        for convention in GridConvention::all().filter(|it| !it.has_frames()) {
             let shape: GridShape = "6x9".parse().unwrap();
             let draft = GridDraft { convention, shape, width: 24, base: None, cache: Cache::Cos };
             let grid = Arc::new(Grid::new(draft).unwrap());

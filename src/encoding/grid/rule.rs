@@ -1,7 +1,5 @@
 //! Encoding of the cells of a grid.
 
-use std::f64::consts::TAU;
-
 use super::{
     GridAxis, GridColumn, GridConvention, GridShape,
     columns::{columns, pairs},
@@ -28,7 +26,7 @@ pub struct GridDraft {
 /// ```
 /// use phasor::encoding::grid::{Grid, GridConvention, GridDraft, GridShape};
 /// use phasor::encoding::rotary::cache::Cache;
-/// let (convention, shape) = (GridConvention::Mae, "3x5".parse().unwrap());
+/// let (convention, shape) = (GridConvention::MAE, "3x5".parse().unwrap());
 /// let draft = GridDraft { convention, shape, width: 16, base: None, cache: Cache::Cos };
 /// let grid = Grid::new(draft)?;
 /// // Cell 7 is in row 1 and column 2, which the first half shows.
@@ -46,7 +44,7 @@ impl Grid {
     /// Validates a draft.
     pub fn new(draft: GridDraft) -> Result<Self, OutOfLimits> {
         let (convention, width) = (draft.convention, draft.width);
-        let divisor = convention.divisor();
+        let divisor = convention.facts().divisor;
         if !(divisor..=Limits::D_MODEL_MAX).contains(&width) || !width.is_multiple_of(divisor) {
             return Err(OutOfLimits {
                 name: if convention.is_rotary() { "head_dim" } else { "d_model" },
@@ -70,7 +68,7 @@ impl Grid {
                 allowed: format!("{expected}, for {}", convention.key()),
             });
         }
-        let base = draft.base.unwrap_or_else(|| convention.base());
+        let base = draft.base.unwrap_or_else(|| convention.facts().base);
         let columns = columns(convention, width, base, draft.cache);
         Ok(Self { draft, columns, amplitude: 1.0 })
     }
@@ -114,7 +112,7 @@ impl Grid {
 
     /// Base of the frequencies.
     pub fn base(&self) -> f64 {
-        self.draft.base.unwrap_or_else(|| self.draft.convention.base())
+        self.draft.base.unwrap_or_else(|| self.draft.convention.facts().base)
     }
 
     /// Columns of the rows.
@@ -131,7 +129,7 @@ impl Grid {
     pub fn cell(&self, t: i64) -> Option<[u32; 3]> {
         let shape = self.draft.shape;
         let [frame, row, column] = shape.cell(u64::try_from(t).ok()?)?;
-        if !self.draft.convention.is_column_major() {
+        if !self.draft.convention.facts().is_column_major {
             return Some([frame, row, column]);
         }
         let rows = shape.along(GridAxis::Row);
@@ -145,7 +143,7 @@ impl Grid {
         let of = |axis| i64::from(shape.along(axis));
         let (rows, columns) = (of(GridAxis::Row), of(GridAxis::Column));
         let [frame, row, column] = [frame, row, column].map(i64::from);
-        let at = if self.draft.convention.is_column_major() {
+        let at = if self.draft.convention.facts().is_column_major {
             column * rows + row
         } else {
             row * columns + column
@@ -155,24 +153,12 @@ impl Grid {
 
     /// Coordinate of the i-th cell of an axis with n cells.
     pub fn coordinate(&self, i: u32, n: u32) -> f64 {
-        let (i, n) = (f64::from(i), f64::from(n));
-        match self.draft.convention {
-            GridConvention::Detr => (i + 1.0) / (n + 1e-6) * TAU,
-            GridConvention::DinoV3 => TAU * (2.0 * (i + 0.5) / n - 1.0),
-            GridConvention::Llama4 => i + 1.0,
-            _ => i,
-        }
+        self.convention().facts().coordinates.at(i.into(), n.into())
     }
 
     /// Place along an axis with n cells that has a coordinate; whole for that of a cell.
     pub fn place(&self, coordinate: f64, n: u32) -> f64 {
-        let n = f64::from(n);
-        match self.draft.convention {
-            GridConvention::Detr => coordinate / TAU * (n + 1e-6) - 1.0,
-            GridConvention::DinoV3 => f64::midpoint(coordinate / TAU, 1.0) * n - 0.5,
-            GridConvention::Llama4 => coordinate - 1.0,
-            _ => coordinate,
-        }
+        self.convention().facts().coordinates.place(coordinate, n.into())
     }
 
     /// Angle of a column in the row of a cell; NaN beyond the last cell.
@@ -221,9 +207,13 @@ impl Grid {
 mod tests {
     use super::*;
 
+    fn of(key: &str) -> GridConvention {
+        GridConvention::of_key(key).unwrap()
+    }
+
     #[test]
     fn cells_and_rows_are_inverse() {
-        for &convention in GridConvention::ALL {
+        for convention in GridConvention::all() {
             let text = if convention.has_frames() { "2x3x5" } else { "3x5" };
             let shape: GridShape = text.parse().unwrap();
             let draft = GridDraft { convention, shape, width: 16, base: None, cache: Cache::Both };
@@ -251,12 +241,12 @@ mod tests {
         };
         let error = |draft| Grid::new(draft).unwrap_err().to_string();
         assert_eq!(
-            error(draft(GridConvention::Mae, 18, "3x5")),
+            error(draft(GridConvention::MAE, 18, "3x5")),
             "invalid d_model \"18\": expected a multiple of 4 up to 16384, for mae-2d"
         );
-        assert!(error(draft(GridConvention::Sam2, 6, "3x5")).starts_with("invalid head_dim"));
-        assert!(error(draft(GridConvention::Tatp3d, 16, "3x5")).contains("such as 4x14x20"));
-        assert!(error(draft(GridConvention::Timm, 16, "2x3x5")).contains("such as 14x20"));
-        assert!(Grid::new(draft(GridConvention::Tatp2d, 7, "3x5")).is_ok());
+        assert!(error(draft(of("sam-2"), 6, "3x5")).starts_with("invalid head_dim"));
+        assert!(error(draft(of("tatp22-3d"), 16, "3x5")).contains("such as 4x14x20"));
+        assert!(error(draft(of("timm-2d"), 16, "2x3x5")).contains("such as 14x20"));
+        assert!(Grid::new(draft(of("tatp22-2d"), 7, "3x5")).is_ok());
     }
 }
