@@ -2,10 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod comparison;
 mod conventions;
 mod exact;
 mod falsification;
 mod figures;
+mod grids;
 mod layers;
+mod lists;
+mod numbers;
+mod principal;
+mod profile;
 mod rotary;
+mod rotation;
+mod scenes;
 mod snippets;
+mod waves;

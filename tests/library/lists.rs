@@ -1,0 +1,57 @@
+//! Lists of frequencies that are recognized.
+
+use phasor::{
+    encoding::rotary::scaling::{Llama3, Scaling},
+    model::{Config, Preset, Reader, recognize},
+};
+
+fn single(base: f64, scaling: &Scaling, num: u32) -> Vec<f64> {
+    let all = scaling.frequencies(base, 2 * num, None);
+    all.iter().map(|omega| f64::from(omega.hi as f32)).collect()
+}
+
+#[test]
+fn bases_and_rules_are_found() {
+    let llama = |factor| {
+        Scaling::Llama3(Llama3 {
+            factor,
+            low_freq_factor: 1.0,
+            high_freq_factor: 4.0,
+            original_length: 4096.0,
+        })
+    };
+    let proportional = Scaling::Proportional { factor: 1.0, num_turning: 9 };
+    let cases = [
+        (12_345.0, Scaling::Default, 48),
+        (300_000.0, Scaling::Linear { factor: 6.0 }, 64),
+        (700_000.0, llama(5.0), 64),
+        (20_000.0, proportional, 24),
+    ];
+    for (base, scaling, num) in cases {
+        let found = recognize(&single(base, &scaling, num));
+        let best = found.first().unwrap();
+        assert_eq!((best.base, &best.scaling, best.wrong), (base, &scaling, None), "{found:?}");
+    }
+}
+
+#[test]
+fn presets_are_named() {
+    let preset = Preset::named("llama-3.1-8b").unwrap();
+    let model = Config::of_preset(preset).model(None, Reader::Transformers5).unwrap();
+    let mut vector = single(500_000.0, &model.sets[0].scaling, 64);
+    let named = recognize(&vector);
+    assert_eq!(named[0].presets, [("llama-3.1-8b".to_owned(), "all".to_owned())]);
+    // Memory that was never written.
+    vector[0] = 6.93e-18;
+    assert_eq!(recognize(&vector)[0].wrong, Some((0, 1)));
+    // Few digits, as of a text.
+    let mut text: Vec<f64> = single(500_000.0, &model.sets[0].scaling, 64);
+    for value in &mut text {
+        *value = format!("{value:.4e}").parse().unwrap();
+    }
+    let found = recognize(&text);
+    assert_eq!(found[0].presets, [("llama-3.1-8b".to_owned(), "all".to_owned())]);
+    assert_eq!((found[0].wrong, found[0].num_digits), (None, Some(5)));
+    let noise: Vec<f64> = (0..64).map(|k| f64::from(k * k % 17) / 17.0).collect();
+    assert_eq!(recognize(&noise), []);
+}
