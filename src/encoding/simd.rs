@@ -62,10 +62,32 @@ impl Level {
 }
 
 /// Element type of a table: `f32` or `f64`.
-pub trait Number: Store + Default + Send + Sync + 'static {}
+pub trait Number: Store + Default + Send + Sync + 'static {
+    /// Numbers as a block of their type.
+    #[doc(hidden)]
+    fn block(numbers: &mut [Self]) -> Block<'_>;
+}
 
-impl Number for f32 {}
-impl Number for f64 {}
+impl Number for f32 {
+    fn block(numbers: &mut [Self]) -> Block<'_> {
+        Block::Single(numbers)
+    }
+}
+
+impl Number for f64 {
+    fn block(numbers: &mut [Self]) -> Block<'_> {
+        Block::Double(numbers)
+    }
+}
+
+/// Numbers of one of the element types.
+#[derive(Debug)]
+pub enum Block<'a> {
+    /// In single precision.
+    Single(&'a mut [f32]),
+    /// In double precision.
+    Double(&'a mut [f64]),
+}
 
 /// Numbers aligned to 64 bytes, so that no vector load crosses a cache line.
 #[derive(Debug)]

@@ -1,99 +1,13 @@
-//! Encodings that are rounded to types of few bits, at the values alone or at any stage before them.
+//! Waves that are rounded to types of few bits at any stage of their computation.
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::{
-    Column, Component, Double, Form, Frequency, Level, Method, Moments, Number, Phasor, Rounding,
-    Spacing, Stages, WaveSource, Waves, difference::Rows, engine, phasor::Phasors,
-    rotary::scaling::Scaling,
+    Column, Component, Double, Form, Frequency, Level, Method, Number, Phasor, Rounding, Spacing,
+    Stages, WaveSource, Waves, engine, phasor::Phasors, rotary::scaling::Scaling,
 };
-
-/// Rows of an encoding, rounded at some stages.
-#[derive(Clone, Debug)]
-pub(super) struct Staged<R> {
-    pub(super) exact: Arc<R>,
-    pub(super) stages: Stages,
-    /// Waves whose stages before the values are rounded; `None` if at most the values are.
-    waves: Option<Arc<StagedWaves>>,
-}
-
-/// Largest number of rows that tell how much the rounding errors under a pixel vary.
-const MOST_SAMPLES: usize = 4;
-
-impl<R: Rows> Staged<R> {
-    /// Rows rounded at some stages. Without waves, only the values can be rounded.
-    pub(super) fn new(exact: Arc<R>, stages: Stages, waves: Option<StagedWaves>) -> Self {
-        let waves = waves.filter(|_| !stages.is_of_result()).map(Arc::new);
-        Self { exact, stages, waves }
-    }
-
-    /// Rows of waves, also where only the values are rounded.
-    pub(super) fn of_waves(exact: Arc<R>, stages: Stages, waves: StagedWaves) -> Self {
-        Self { exact, stages, waves: Some(Arc::new(waves)) }
-    }
-
-    pub(super) fn value(&self, t: i64, j: u32) -> f64 {
-        match &self.waves {
-            Some(waves) => waves.value(t, j),
-            None => self.rounded(self.exact.value(t, j)),
-        }
-    }
-
-    fn rounded(&self, value: f64) -> f64 {
-        self.stages.result.map_or(value, |it| it.cast(Double::new(value)))
-    }
-
-    /// Fills `out` with rows from `first` on, as many as fit.
-    pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
-        if let Some(waves) = &self.waves {
-            waves.fill(first, columns, out);
-            return;
-        }
-        let mut exact = vec![0.0_f64; out.len()];
-        self.exact.fill(first, columns, &mut exact);
-        for (out, value) in out.iter_mut().zip(exact) {
-            *out = T::nearest(self.rounded(value));
-        }
-    }
-
-    /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on: those of the exact values, and
-    /// of the rounding errors of a few rows, evenly spaced.
-    pub(super) fn fill_moments(
-        &self,
-        first: f64,
-        m: f64,
-        columns: Range<u32>,
-        out: &mut [Moments],
-    ) {
-        self.exact.fill_moments(first, m, columns.clone(), out);
-        let scale = self.waves.as_ref().map_or(1.0, |it| it.scale);
-        for out in &mut *out {
-            out.mean *= scale;
-            out.variance *= scale * scale;
-        }
-        let width = out.len();
-        let num = (m as usize).clamp(1, MOST_SAMPLES);
-        let (mut sums, mut squares) = (vec![0.0; width], vec![0.0; width]);
-        let (mut exact, mut row) = (vec![0.0_f64; width], vec![0.0_f64; width]);
-        for i in 0..num {
-            let t = (first + (i as f64 + 0.5) * m / num as f64).floor() as i64;
-            self.exact.fill(t, columns.clone(), &mut exact);
-            self.fill(t, columns.clone(), &mut row);
-            let errors = row.iter().zip(&exact).map(|(rounded, exact)| rounded - scale * exact);
-            for ((sum, square), error) in sums.iter_mut().zip(&mut squares).zip(errors) {
-                *sum += error;
-                *square += error * error;
-            }
-        }
-        for (out, (sum, square)) in out.iter_mut().zip(sums.into_iter().zip(squares)) {
-            let mean = sum / num as f64;
-            out.mean += mean;
-            out.variance += (square / num as f64 - mean * mean).max(0.0);
-        }
-    }
-}
 
 /// Waves whose frequencies, positions and angles are rounded.
 #[derive(Debug)]
@@ -182,6 +96,11 @@ impl StagedWaves {
         Self { scale, ..self }
     }
 
+    /// Factor of the values.
+    pub(super) fn scale(&self) -> f64 {
+        self.scale
+    }
+
     /// Position of a row, rounded.
     fn position(&self, t: i64) -> Double {
         let exact = self.spacing.map_or_else(|| Double::new(t as f64), |it| it.position(t));
@@ -237,7 +156,7 @@ impl StagedWaves {
         self.scale * self.stages.result.map_or(value, |it: Rounding| it.cast(Double::new(value)))
     }
 
-    fn value(&self, t: i64, j: u32) -> f64 {
+    pub(super) fn value(&self, t: i64, j: u32) -> f64 {
         match self.waves.column(j) {
             Column::Wave { frequency, component } => {
                 self.result(self.phasor(t, frequency).component(component))
@@ -246,7 +165,7 @@ impl StagedWaves {
         }
     }
 
-    fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
+    pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         let width = columns.len().max(1);
         let is_narrow = 8 * columns.len() < self.waves.frequencies().len();
         let is_direct = self.recurrence.is_none()

@@ -24,7 +24,8 @@ fn check(d_model: u32, length: u64) {
             / rows.len() as f64
     };
     let total: f64 = (0..width).map(|i| covariance(i, i)).sum();
-    assert_eq!(found.directions().len(), width.min(Principal::MOST_DIRECTIONS));
+    let num = width.min(Principal::MOST_DIRECTIONS);
+    assert_eq!(found.directions().len(), num, "as many directions as are kept");
     for (n, direction) in found.directions().iter().enumerate() {
         let variance = found.shares()[n] * total;
         for i in 0..width {

@@ -15,11 +15,13 @@
 mod alibi;
 mod buckets;
 mod convention;
+mod facts;
 mod relation;
 mod rule;
 mod table;
 
 pub use buckets::Buckets;
-pub use convention::{BiasConvention, BiasFacts, BiasRule};
+pub use convention::BiasConvention;
+pub use facts::{BiasFacts, BiasRule};
 pub use relation::BiasRelation;
 pub use rule::{Bias, BiasDraft};

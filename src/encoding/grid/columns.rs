@@ -1,22 +1,7 @@
 //! Columns of a grid's encoding.
 
-use super::{GridColumns, GridConvention, Repetition};
-use crate::{
-    encoding::{Component, rotary::cache::Cache},
-    stable_enum::stable_enum,
-};
-
-stable_enum! {
-    /// Axis of a grid.
-    pub enum GridAxis {
-        /// Number of the frame.
-        Frame = "frame",
-        /// Number of the row, y.
-        Row = "row",
-        /// Number of the column, x.
-        Column = "column",
-    }
-}
+use super::{GridAxis, GridColumns, GridConvention, Repetition};
+use crate::encoding::{Component, rotary::cache::Cache};
 
 /// Sine or cosine of a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,6 +6,7 @@
 
 mod columns;
 mod convention;
+mod facts;
 mod faults;
 mod layout;
 mod recognition;
@@ -16,8 +17,9 @@ mod sequence;
 mod shape;
 mod table;
 
-pub use columns::{GridAxis, GridColumn};
-pub use convention::{Coordinates, GridColumns, GridConvention, GridFacts, Repetition};
+pub use columns::GridColumn;
+pub use convention::GridConvention;
+pub use facts::{Coordinates, GridAxis, GridColumns, GridFacts, Repetition};
 pub use faults::{FaultsQuestion, GridFault, GridFaults};
 pub use layout::GridLayout;
 pub use recognition::{KnownGrid, recognize_grid};

@@ -1,74 +1,64 @@
-//! Difference of two encodings: the rows of A minus those of B.
+//! Rows of the difference of two encodings: those of A minus those of B.
 
 use std::{ops::Range, sync::Arc};
 
-use super::{
-    Moments, Number,
-    turning::{Turning, TurningPair},
+use crate::encoding::{
+    Block, Encoding, Extent, Moments, Number, family_rows::FamilyRows, turning::TurningPair,
 };
 
-/// Rows that can be subtracted.
-pub(super) trait Rows {
-    fn value(&self, t: i64, j: u32) -> f64;
-    /// Fills `out` in row-major order with rows from `first` on.
-    fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]);
-    /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on.
-    fn fill_moments(&self, first: f64, m: f64, columns: Range<u32>, out: &mut [Moments]);
-    /// True if every column but those of zeros is a wave over the rows.
-    fn turns(&self) -> bool;
-    /// Column as a wave over the rows; `None` for one of zeros, and unless columns are waves.
-    fn turning(&self, j: u32) -> Option<Turning>;
-}
-
 /// Rows minus others of the same width.
-#[derive(Clone, Debug)]
-pub(super) struct Difference<R> {
-    pub(super) a: Arc<R>,
-    pub(super) b: Arc<R>,
+#[derive(Debug)]
+pub(super) struct Difference {
+    pub(super) a: Arc<Encoding>,
+    pub(super) b: Arc<Encoding>,
 }
 
 /// Largest number of rows that tell how much the values under a pixel vary, where no closed form does.
 const MOST_SAMPLES: usize = 8;
 
-impl<R: Rows> Difference<R> {
-    /// Value of A − B.
-    pub(super) fn value(&self, t: i64, j: u32) -> f64 {
-        self.a.value(t, j) - self.b.value(t, j)
-    }
-
+impl Difference {
     /// Fills `out` with rows from `first` on, as many as fit. The difference is rounded once.
-    pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
+    fn fill_rows<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         let (mut a, mut b) = (vec![0.0_f64; out.len()], vec![0.0_f64; out.len()]);
-        self.a.fill(first, columns.clone(), &mut a);
-        self.b.fill(first, columns, &mut b);
+        self.a.fill_slice(first, columns.clone(), &mut a);
+        self.b.fill_slice(first, columns, &mut b);
         for (out, (a, b)) in out.iter_mut().zip(a.into_iter().zip(b)) {
             *out = T::nearest(a - b);
         }
     }
 
     /// Columns of both sides, prepared for means over m rows; `None` unless both sides are waves.
-    pub(super) fn pairs(
-        &self,
-        m: f64,
-        columns: impl IntoIterator<Item = u32>,
-    ) -> Option<Vec<TurningPair>> {
-        let pair = |j| TurningPair::new(self.a.turning(j), self.b.turning(j), m);
-        let turns = self.a.turns() && self.b.turns();
-        turns.then(|| columns.into_iter().map(pair).collect())
+    fn pairs_of(&self, m: f64, columns: impl IntoIterator<Item = u32>) -> Option<Vec<TurningPair>> {
+        let (a, b) = (self.a.rows(), self.b.rows());
+        let pair = |j| TurningPair::new(a.turning(j), b.turning(j), m);
+        (a.turns() && b.turns()).then(|| columns.into_iter().map(pair).collect())
+    }
+}
+
+impl FamilyRows for Difference {
+    fn value(&self, t: i64, j: u32) -> f64 {
+        self.a.value(t, j) - self.b.value(t, j)
     }
 
-    /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on.
-    ///
+    fn bound(&self, extent: Extent) -> f64 {
+        self.a.bound(extent) + self.b.bound(extent)
+    }
+
+    fn square_bound(&self, extent: Extent) -> f64 {
+        (self.a.square_bound(extent).sqrt() + self.b.square_bound(extent).sqrt()).powi(2)
+    }
+
+    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+        match out {
+            Block::Single(out) => self.fill_rows(first, columns, out),
+            Block::Double(out) => self.fill_rows(first, columns, out),
+        }
+    }
+
     /// The mean is exact: that of A minus that of B. So is the variance where both sides are waves; elsewhere it is that of
     /// a few rows, evenly spaced.
-    pub(super) fn fill_moments(
-        &self,
-        first: f64,
-        m: f64,
-        columns: Range<u32>,
-        out: &mut [Moments],
-    ) {
-        if let Some(pairs) = self.pairs(m, columns.clone()) {
+    fn fill_moments(&self, first: f64, m: f64, columns: Range<u32>, out: &mut [Moments]) {
+        if let Some(pairs) = self.pairs_of(m, columns.clone()) {
             for (out, pair) in out.iter_mut().zip(pairs) {
                 *out = pair.moments(first);
             }
@@ -93,7 +83,7 @@ impl<R: Rows> Difference<R> {
         let mut row = vec![0.0; width];
         for i in 0..num {
             let t = (first + (i as f64 + 0.5) * m / num as f64).floor() as i64;
-            self.fill(t, columns.clone(), &mut row);
+            self.fill_rows(t, columns.clone(), &mut row);
             for ((sum, square), value) in sums.iter_mut().zip(&mut squares).zip(&row) {
                 *sum += value;
                 *square += value * value;
@@ -103,6 +93,22 @@ impl<R: Rows> Difference<R> {
             let mean = sum / num as f64;
             out.variance = (square / num as f64 - mean * mean).max(0.0);
         }
+    }
+
+    fn is_missing(&self) -> bool {
+        self.a.is_missing() || self.b.is_missing()
+    }
+
+    fn is_unlimited(&self) -> bool {
+        self.a.is_unlimited() && self.b.is_unlimited()
+    }
+
+    fn pairs(&self, m: f64, columns: &[u32]) -> Option<Vec<TurningPair>> {
+        self.pairs_of(m, columns.iter().copied())
+    }
+
+    fn is_difference(&self) -> bool {
+        true
     }
 }
 

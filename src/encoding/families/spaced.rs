@@ -1,51 +1,49 @@
-//! Sinusoids at real positions: interpolated or normalized positions, half steps, rows in reverse.
+//! Rows of sines and cosines at real positions.
 //!
 //! Row i is at the position p = start + step·i; its values are sin ωp and cos ωp.
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
 
-use super::{Column, Double, Frequency, Phasor, Waves, turning::Turning};
+use rayon::prelude::*;
 
-/// Positions of rows: row i is at start + step·i.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spacing {
-    /// Position of row 0.
-    pub start: f64,
-    /// Distance between the positions of two rows; negative in reverse.
-    pub step: f64,
-}
-
-impl Spacing {
-    /// Position of row i, in double-double precision.
-    pub(super) fn position(self, i: i64) -> Double {
-        Double::new(self.step).scaled(i as f64).plus(Double::new(self.start))
-    }
-}
+use crate::encoding::{
+    Block, Column, Extent, Frequency, Number, Phasor, Spacing, Stages, Waves,
+    family_rows::FamilyRows, staged::StagedWaves, turning::Turning,
+};
 
 /// Waves at real positions.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Spaced {
-    waves: Arc<Waves>,
+    waves: Waves,
     spacing: Spacing,
 }
 
 impl Spaced {
     pub(super) fn new(waves: Waves, spacing: Spacing) -> Self {
-        Self { waves: Arc::new(waves), spacing }
+        Self { waves, spacing }
     }
 
-    /// Waves, at every position.
-    pub(super) fn waves(&self) -> &Waves {
-        &self.waves
+    /// Fills `out` with rows from `first` on.
+    fn fill_rows<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
+        let width = columns.len().max(1);
+        out.par_chunks_mut(width).enumerate().for_each(|(i, row)| {
+            let position = self.spacing.position(first + i as i64);
+            let phasor = |it: &Frequency| Phasor::from_angle(it.omega.times(position));
+            let phasors: Vec<Phasor> = self.waves.frequencies().iter().map(phasor).collect();
+            for (out, j) in row.iter_mut().zip(columns.clone()) {
+                *out = T::nearest(match self.waves.column(j) {
+                    Column::Wave { frequency, component } => {
+                        phasors[frequency].component(component)
+                    }
+                    Column::Zero => 0.0,
+                });
+            }
+        });
     }
+}
 
-    /// Positions of the rows.
-    pub(super) fn spacing(&self) -> Spacing {
-        self.spacing
-    }
-
-    /// Value of a row and a column.
-    pub(super) fn value(&self, i: i64, j: u32) -> f64 {
+impl FamilyRows for Spaced {
+    fn value(&self, i: i64, j: u32) -> f64 {
         let position = self.spacing.position(i);
         match self.waves.column(j) {
             Column::Wave { frequency, component } => {
@@ -56,35 +54,30 @@ impl Spaced {
         }
     }
 
-    /// Upper bound of the sum of the squares of a row.
-    pub(super) fn square_bound(&self) -> f64 {
+    fn square_bound(&self, _extent: Extent) -> f64 {
         self.waves.square_bound()
     }
 
-    /// Values of some columns of a row.
-    pub(super) fn fill_row(&self, i: i64, columns: Range<u32>, mut out: impl FnMut(usize, f64)) {
-        let position = self.spacing.position(i);
-        let phasor = |it: &Frequency| Phasor::from_angle(it.omega.times(position));
-        let phasors: Vec<Phasor> = self.waves.frequencies().iter().map(phasor).collect();
-        for (at, j) in columns.enumerate() {
-            out(
-                at,
-                match self.waves.column(j) {
-                    Column::Wave { frequency, component } => {
-                        phasors[frequency].component(component)
-                    }
-                    Column::Zero => 0.0,
-                },
-            );
+    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+        match out {
+            Block::Single(out) => self.fill_rows(first, columns, out),
+            Block::Double(out) => self.fill_rows(first, columns, out),
         }
     }
 
-    /// Column as a wave over the rows; `None` for a column of zeros.
-    pub(super) fn turning(&self, j: u32) -> Option<Turning> {
+    fn turns(&self) -> bool {
+        true
+    }
+
+    fn turning(&self, j: u32) -> Option<Turning> {
         let Column::Wave { frequency, component } = self.waves.column(j) else { return None };
         let omega = self.waves.frequencies()[frequency].omega;
         let Spacing { start, step } = self.spacing;
         Some(Turning { omega, component, amplitude: 1.0, start, step })
+    }
+
+    fn staged(&self, stages: Stages) -> Option<StagedWaves> {
+        Some(StagedWaves::new(&self.waves, Some(self.spacing), stages))
     }
 }
 
