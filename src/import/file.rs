@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Element, ImportError, npy, npz, safetensors,
+    Element, ImportError, json, npy, npz, safetensors,
     shape::{self, Grid},
     table::{Bytes, FileTable},
     text,
@@ -132,7 +132,7 @@ pub fn open(path: &Path) -> Result<TableFile, ImportError> {
             form("it is neither npy, npz, safetensors, csv nor tsv".to_owned())
         })?;
         let is_json = text.trim_start().starts_with(['{', '[']);
-        let parse = if is_json { text::parse_json } else { text::parse };
+        let parse = if is_json { json::parse } else { text::parse };
         Content::Text(parse(&text).map_err(form)?)
     };
     Ok(TableFile { path: path.to_owned(), file: Arc::new(file), size, content })

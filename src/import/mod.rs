@@ -5,6 +5,7 @@ mod config;
 mod element;
 mod error;
 mod file;
+mod json;
 mod load;
 mod npy;
 mod npz;

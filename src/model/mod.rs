@@ -26,6 +26,7 @@ mod preset;
 mod read;
 mod reader;
 mod recognition;
+mod scaling_numbers;
 mod sections;
 mod set;
 mod unread;

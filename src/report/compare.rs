@@ -4,10 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{
-    rotary::RotaryComparison,
-    side::{ReportError, Subject, rows},
-};
+use super::{error::ReportError, rotary::RotaryComparison, rows::rows, side::Subject};
 use crate::{
     encoding::{
         ComparedRows, Comparison, Counts, Place, Rounding, bias::BiasRelation, rotary::cache::Cache,

@@ -6,10 +6,11 @@ use ndarray::Array2;
 use serde_json::{Value, json};
 
 use super::{
+    error::ReportError,
     frequencies, grids,
     identity_words::{IdentityWords, name},
     lists,
-    side::{ReportError, list},
+    rows::list,
 };
 use crate::{
     encoding::{

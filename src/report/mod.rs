@@ -2,6 +2,7 @@
 
 mod answers;
 mod compare;
+mod error;
 mod frequencies;
 mod grids;
 mod identify;
@@ -10,14 +11,16 @@ mod lists;
 mod measure;
 mod model;
 mod rotary;
+mod rows;
 mod side;
 
 pub use self::{
     answers::{ANSWERS, Answer},
     compare::ComparisonReport,
+    error::ReportError,
     identify::IdentityReport,
     identity_words::{DeviationText, IdentityWords},
     measure::{MeasureReport, NotMeasured},
     model::{ModelReport, ModelReportError, presets_json, presets_text},
-    side::{ReportError, Subject, names_model},
+    side::{Subject, names_model},
 };

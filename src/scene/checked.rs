@@ -2,41 +2,38 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{
-    Beside, Contents, Key, RotarySettings, SceneDraft, SceneError, Sides, View, Viewport, texts,
-};
+use super::{Beside, Contents, Key, RotarySettings, SceneDraft, SceneError, Sides, View, texts};
 use crate::{
     encoding::{
-        Computed, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec, Table,
+        Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing,
         bias::Bias,
         check_position,
-        grid::{Grid, GridAxis, GridDraft, GridLayout, GridShape},
+        grid::{Grid, GridAxis, GridDraft, GridShape},
         rotary::Rotary,
-        similarity::Measure,
     },
-    model::{LayerSet, Model},
+    model::Model,
     picture::number,
 };
 
 /// Scene whose values are all within their limits.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Scene {
-    draft: SceneDraft,
-    sinusoid: Sinusoid,
+    pub(super) draft: SceneDraft,
+    pub(super) sinusoid: Sinusoid,
     /// Rotary encoding; `None` for another family, and while the configuration of its model has not been read.
-    rotary: Option<Arc<Rotary>>,
+    pub(super) rotary: Option<Arc<Rotary>>,
     /// Model that the encoding is read from.
-    model: Option<Arc<Model>>,
+    pub(super) model: Option<Arc<Model>>,
     /// Cells of a grid; `None` for another family.
-    grid: Option<Arc<Grid>>,
+    pub(super) grid: Option<Arc<Grid>>,
     /// Bias; `None` for another family.
-    bias: Option<Arc<Bias>>,
+    pub(super) bias: Option<Arc<Bias>>,
     /// Positions of the encoding's own rows.
-    own_extent: Extent,
+    pub(super) own_extent: Extent,
     /// Positions of the rows, where these are not consecutive whole numbers.
-    spacing: Option<Spacing>,
+    pub(super) spacing: Option<Spacing>,
     /// Positions that are shown; those of A for B.
-    extent: Extent,
+    pub(super) extent: Extent,
     b: Option<Box<Self>>,
 }
 
@@ -262,179 +259,6 @@ impl Scene {
     pub fn into_draft(self) -> SceneDraft {
         self.draft
     }
-
-    /// Text form for the clipboard. Never empty, so that pasting it shows that something was copied: the default
-    /// scene is written as its width and length.
-    pub fn to_copy(&self) -> String {
-        let text = self.to_string();
-        if text.is_empty() {
-            return format!("d_model={}&length={}", self.draft.d_model, self.draft.length);
-        }
-        text
-    }
-
-    /// Specification of the encoding.
-    pub fn spec(&self) -> Spec {
-        let exact = self.exact_spec();
-        let round = self.draft.round;
-        if round.is_exact() { exact } else { Spec::Rounded(Box::new(exact), round) }
-    }
-
-    /// Specification of the encoding before it is rounded.
-    pub fn exact_spec(&self) -> Spec {
-        let d_model = self.draft.d_model;
-        match self.draft.encoding {
-            Family::Sinusoidal => match self.spacing {
-                Some(spacing) => Spec::Spaced { sinusoid: self.sinusoid, spacing },
-                None => self.sinusoid.into(),
-            },
-            Family::Index => Computed::Index.into(),
-            Family::Fraction => Computed::Fraction(self.own_extent).into(),
-            Family::Binary => Computed::Binary { num_bits: d_model }.into(),
-            Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
-            Family::Rotary if let Some(rotary) = &self.rotary => Spec::Rotary(Arc::clone(rotary)),
-            Family::Grid if let Some(grid) = &self.grid => Spec::Grid(Arc::clone(grid)),
-            Family::Bias if let Some(bias) = &self.bias => Spec::Bias(Arc::clone(bias)),
-            Family::Table | Family::Rotary | Family::Grid | Family::Bias => {
-                Spec::Data { data: self.draft.data(), start: self.own_extent.start() }
-            }
-        }
-    }
-
-    /// True if frequencies, positions and angles can be rounded, not only values.
-    pub fn has_stages(&self) -> bool {
-        has_stages(self.draft.encoding)
-    }
-
-    /// Rotary encoding; `None` for another family, and while the configuration of its model has not been read.
-    pub fn rotary(&self) -> Option<&Arc<Rotary>> {
-        self.rotary.as_ref()
-    }
-
-    /// Model that the encoding is read from.
-    pub fn model(&self) -> Option<&Arc<Model>> {
-        self.model.as_ref()
-    }
-
-    /// Cells of a grid; `None` for another family.
-    pub fn grid(&self) -> Option<&Arc<Grid>> {
-        self.grid.as_ref()
-    }
-
-    /// Rows of the table as the patches of a grid; `None` unless there is a row for each.
-    pub fn grid_layout(&self) -> Option<GridLayout> {
-        let shape = self.grid.as_ref().map(|grid| grid.shape()).or(self.draft.grid)?;
-        GridLayout::of(shape, self.extent.start(), self.extent.length())
-    }
-
-    /// Bias; `None` for another family.
-    pub fn bias(&self) -> Option<&Arc<Bias>> {
-        self.bias.as_ref()
-    }
-
-    /// Selected head: the requested one, or the last if there are fewer.
-    pub fn head(&self) -> u32 {
-        self.draft.head.min(self.bias.as_ref().map_or(0, |bias| bias.num_heads() - 1))
-    }
-
-    /// Set of layers of the model that is shown.
-    pub fn layer_set(&self) -> Option<&LayerSet> {
-        self.draft.rotary.set_of(self.model.as_deref()?).ok()
-    }
-
-    /// Positions of the rows, where these are not consecutive whole numbers. The rows are then numbered from 0.
-    pub fn spacing(&self) -> Option<Spacing> {
-        self.spacing
-    }
-
-    /// Builds the encoding at the positions of the scene.
-    pub fn table(&self) -> Table {
-        Table { encoding: Arc::new(Encoding::new(self.spec())), extent: self.extent }
-    }
-
-    /// Sinusoid of the convention and its overrides, whatever the family of the encoding.
-    pub fn sinusoid(&self) -> &Sinusoid {
-        &self.sinusoid
-    }
-
-    /// Base of the exponents of a sinusoid or a rotary encoding.
-    pub fn base(&self) -> f64 {
-        match (&self.rotary, &self.grid) {
-            (Some(rotary), _) => rotary.base(),
-            (None, Some(grid)) => grid.base(),
-            (None, None) => self.sinusoid.base(),
-        }
-    }
-
-    /// Positions of the rows that are shown; those of A for B.
-    pub fn extent(&self) -> Extent {
-        self.extent
-    }
-
-    /// Positions of the encoding's own rows. Only B may have others than those shown.
-    pub fn own_extent(&self) -> Extent {
-        self.own_extent
-    }
-
-    /// All columns and rows of the table, counted from 0.
-    pub fn whole_table(&self) -> Viewport {
-        Viewport::whole([f64::from(self.num_columns()), self.extent.length() as f64])
-    }
-
-    /// Number of columns of the encoding.
-    pub fn num_columns(&self) -> u32 {
-        self.spec().num_columns()
-    }
-
-    /// Selected position: the requested one or, if it lies outside the table, the nearest row.
-    pub fn position(&self) -> i64 {
-        self.extent.nearest(self.draft.position)
-    }
-
-    /// Selected column: the requested one, or the last column if the table is narrower.
-    pub fn column(&self) -> u32 {
-        self.draft.column.min(self.num_columns() - 1)
-    }
-
-    /// True if the control of a key is visible.
-    pub fn is_control_visible(&self, key: Key) -> bool {
-        self.draft.controls.is_none_or(|controls| controls.contains(key))
-    }
-
-    /// Offset k as the encoding reads it: −|k| for a causal bias, which sees only keys before the query, else k.
-    pub fn offset(&self) -> i64 {
-        let k = self.draft.offset;
-        if self.bias.as_ref().is_some_and(|bias| bias.is_causal()) { -k.abs() } else { k }
-    }
-
-    /// Second position, s = t + k.
-    pub fn other_position(&self) -> i64 {
-        self.position() + self.offset()
-    }
-
-    /// Measure of similarity.
-    pub fn measure(&self) -> Measure {
-        self.draft.measure
-    }
-
-    /// Text of the value of a key, also of one that only the convention sets.
-    pub(crate) fn value(&self, key: Key) -> Option<String> {
-        let own = &self.sinusoid;
-        self.draft.text(key).or_else(|| {
-            Some(match key {
-                Key::Start => match self.spacing {
-                    Some(spacing) => number::shortest(spacing.start),
-                    None => self.extent().start().to_string(),
-                },
-                Key::Base => number::shortest(self.base()),
-                Key::Exponent => own.exponent().key().to_owned(),
-                Key::Layout => own.layout().key().to_owned(),
-                Key::Order => own.order().key().to_owned(),
-                Key::Components => own.components().key().to_owned(),
-                _ => return None,
-            })
-        })
-    }
 }
 
 impl SceneDraft {
@@ -463,7 +287,7 @@ impl SceneDraft {
 }
 
 /// True for a family whose values come from angles.
-fn has_stages(family: Family) -> bool {
+pub(super) fn has_stages(family: Family) -> bool {
     matches!(family, Family::Sinusoidal | Family::Rotary)
 }
 

@@ -31,6 +31,7 @@ mod file_source;
 mod key;
 mod named;
 mod of_b;
+mod parts;
 mod presets;
 mod resolution;
 mod restored;

@@ -37,6 +37,7 @@ mod head;
 mod heads;
 mod heatmap;
 mod learned;
+mod learned_cells;
 mod manifold;
 mod names;
 mod neighbors;

@@ -7,6 +7,7 @@ mod conventions;
 mod exact;
 mod falsification;
 mod figures;
+mod formulas;
 mod grids;
 mod layers;
 mod lists;

@@ -28,6 +28,7 @@ mod saved;
 mod side_by_side;
 mod similarity_lab;
 mod sliders;
+mod state;
 mod tables;
 mod tokens;
 mod values;

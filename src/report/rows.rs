@@ -1,0 +1,248 @@
+//! Rows of the two sides of a comparison, each with its parts that are not set taken from the other.
+
+use std::{f64::consts::TAU, sync::Arc};
+
+use super::{error::ReportError, side::Subject};
+use crate::{
+    encoding::{
+        Encoding, Extent, Family, RowSource, Spec, Table,
+        bias::Bias,
+        rotary::{Rotary, RotaryDraft},
+    },
+    import::FileTable,
+    scene::{Key, Scene, SceneDraft},
+};
+
+/// Biases of all heads beside that of the query's own key: a row for every distance back from the last position, a column
+/// for every head. For T5, the buckets.
+#[derive(Debug)]
+pub(super) struct BiasRows {
+    pub(super) bias: Arc<Bias>,
+    pub(super) extent: Extent,
+}
+
+impl RowSource for BiasRows {
+    fn num_rows(&self) -> u64 {
+        self.extent.length()
+    }
+
+    fn num_columns(&self) -> u32 {
+        self.bias.num_heads()
+    }
+
+    fn fill(&self, first: u64, out: &mut [f64]) -> std::io::Result<()> {
+        let heads = self.bias.num_heads();
+        let t = self.extent.last();
+        for (offset, row) in (first as i64..).map(|it| -it).zip(out.chunks_mut(heads as usize)) {
+            for (head, out) in (0..heads).zip(row) {
+                *out = match self.bias.buckets() {
+                    Some(buckets) => f64::from(buckets.of(offset)),
+                    None => self.bias.relative(head, t, offset),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Rows of a side, with the position of the first.
+pub(super) enum Rows<'a> {
+    /// Rows of a scene's encoding.
+    Computed(Table),
+    /// Rows of a file.
+    Read(&'a FileTable, i64),
+    /// Biases of the heads at every distance.
+    Bias(BiasRows),
+}
+
+impl Rows<'_> {
+    pub(super) fn source(&self) -> &dyn RowSource {
+        match self {
+            Self::Computed(table) => table,
+            Self::Read(table, _) => *table,
+            Self::Bias(rows) => rows,
+        }
+    }
+
+    /// Rotary encoding of the rows; `None` if they are others.
+    pub(super) fn rotary(&self) -> Option<&Rotary> {
+        match self {
+            Self::Computed(table) => match table.encoding.spec().exact() {
+                Spec::Rotary(rotary) => Some(rotary),
+                _ => None,
+            },
+            Self::Read(..) | Self::Bias(_) => None,
+        }
+    }
+
+    /// Bias of the rows; `None` if they are others.
+    pub(super) fn bias(&self) -> Option<&BiasRows> {
+        match self {
+            Self::Bias(rows) => Some(rows),
+            Self::Computed(_) | Self::Read(..) => None,
+        }
+    }
+
+    /// Frequency of each column, if the rows are rounded waves.
+    pub(super) fn frequencies_if_rounded(&self) -> Option<Vec<Option<usize>>> {
+        let Self::Computed(table) = self else { return None };
+        let waves = table.encoding.exact()?.column_waves()?;
+        Some((0..table.num_columns()).map(|j| waves.frequency_index(j)).collect())
+    }
+
+    pub(super) fn start(&self) -> i64 {
+        match self {
+            Self::Computed(table) => table.extent.start(),
+            Self::Read(_, start) => *start,
+            Self::Bias(_) => 0,
+        }
+    }
+}
+
+/// Rows of two sides, each with its parts that are not set taken from the other.
+pub(super) fn rows<'a>(
+    a: &'a Subject,
+    b: &'a Subject,
+) -> Result<(Rows<'a>, Rows<'a>), ReportError> {
+    let (scene_a, scene_b) = (a.scene_beside(b)?, b.scene_beside(a)?);
+    if let Some(rows) = with_vector([a, b], [scene_a.as_ref(), scene_b.as_ref()])? {
+        return Ok(rows);
+    }
+    one_table(a, b)?;
+    one_table(b, a)?;
+    let rows = |own: &'a Subject,
+                scene: Option<&Scene>,
+                other: Option<&Scene>,
+                beside: &Subject| match (own, scene) {
+        (Subject::File { table, start, .. }, _) => {
+            let other_start = other.map(|scene| scene.extent().start());
+            let start = start.or(other_start).or_else(|| beside.given(Key::Start));
+            Rows::Read(table, start.unwrap_or(0))
+        }
+        (Subject::Scene { .. }, Some(scene)) => match scene.bias() {
+            Some(bias) => Rows::Bias(BiasRows { bias: Arc::clone(bias), extent: scene.extent() }),
+            None => Rows::Computed(scene.table()),
+        },
+        (Subject::Scene { .. }, None) => Rows::Computed(Scene::default().table()),
+    };
+    let (of_a, of_b) = (
+        rows(a, scene_a.as_ref(), scene_b.as_ref(), b),
+        rows(b, scene_b.as_ref(), scene_a.as_ref(), a),
+    );
+    let one_bias = |bias: &Subject, other: &Subject| {
+        let [bias, other] = [bias, other].map(|it| it.name().to_owned());
+        Err(ReportError::OneBias { bias, other })
+    };
+    match (of_a.bias(), of_b.bias()) {
+        (Some(_), None) => one_bias(a, b),
+        (None, Some(_)) => one_bias(b, a),
+        (Some(_), Some(_)) | (None, None) => Ok((of_a, of_b)),
+    }
+}
+
+/// Fails for a vector in a file beside a sinusoid, of which a single column would be compared.
+fn one_table(of_file: &Subject, of_scene: &Subject) -> Result<(), ReportError> {
+    let (Subject::File { table, .. }, Subject::Scene { draft, set, .. }) = (of_file, of_scene)
+    else {
+        return Ok(());
+    };
+    let (num, width) = (table.num_rows(), table.num_columns());
+    if width != 1 || num < 2 || draft.encoding != Family::Sinusoidal || set.contains(&Key::DModel) {
+        return Ok(());
+    }
+    let [name, other] = [of_file, of_scene].map(|it| it.name().to_owned());
+    Err(ReportError::NoTable { name, num, other })
+}
+
+/// Largest number of positions in which cosines are compared.
+const MOST_POSITIONS: u64 = 1 << 17;
+
+/// Caches of a rotary scene and of a vector of frequencies in a file; `None` for all other sides.
+fn with_vector<'a>(
+    sides: [&'a Subject; 2],
+    scenes: [Option<&Scene>; 2],
+) -> Result<Option<(Rows<'a>, Rows<'a>)>, ReportError> {
+    for (of_file, of_scene) in [(0, 1), (1, 0)] {
+        let (Subject::File { table, .. }, Some(scene)) = (sides[of_file], scenes[of_scene]) else {
+            continue;
+        };
+        let Some(rotary) = scene.rotary() else { continue };
+        let Some(mut vector) = vector(table)? else { continue };
+        let (name, pairs) = (sides[of_file].name().to_owned(), rotary.omegas().len());
+        if let Some(entry) = vector.iter().position(|omega| !omega.is_finite()) {
+            return Err(ReportError::NotFinite { name, entry });
+        }
+        // Some programs keep every frequency twice.
+        if vector.len() == 2 * pairs && vector[..pairs] == vector[pairs..] {
+            vector.truncate(pairs);
+        }
+        if vector.len() != pairs {
+            let model = sides[of_scene].name().to_owned();
+            return Err(ReportError::Vector { name, num: vector.len(), model, pairs });
+        }
+        // Its length says nothing about positions: as many as the model may have.
+        let of_model = scene.layer_set().and_then(|set| set.max_length.as_ref()).map(|it| it.value);
+        let of_model = of_model.map(|length| (length as u64).clamp(1, MOST_POSITIONS));
+        let given = sides[of_scene].given(Key::Length).map(|length| length as u64);
+        let usual = SceneDraft::default().length;
+        let length = given.or(of_model).unwrap_or(usual);
+        let Ok(extent) = Extent::new(scene.extent().start(), length) else { continue };
+        let draft = RotaryDraft {
+            frequencies: Some(vector.into()),
+            attention_factor: Some(rotary.attention_factor()),
+            ..rotary.draft().clone()
+        };
+        let Ok(own) = Rotary::new(draft) else { continue };
+        let computed =
+            |spec: Spec| Rows::Computed(Table { encoding: Arc::new(Encoding::new(spec)), extent });
+        let (own, other) = (computed(own.into()), computed(Spec::Rotary(Arc::clone(rotary))));
+        return Ok(Some(if of_file == 0 { (own, other) } else { (other, own) }));
+    }
+    Ok(None)
+}
+
+/// Numbers of a table of one row or column, of any length, or frequencies of a list; `None` for another table.
+pub(super) fn list(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
+    let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
+    if num.min(width) != 1 {
+        return vector(rows);
+    }
+    let mut list = vec![0.0; num.max(width) as usize];
+    rows.fill(0, &mut list)?;
+    Ok(Some(list))
+}
+
+/// Numbers of a table with a single row or a single column, or the frequencies of a list as exports write it.
+pub(super) fn vector(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
+    /// Longest vector.
+    const MOST: u64 = 8192;
+    let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
+    if matches!(width, 4 | 5) && (2..=MOST).contains(&num) {
+        return listed_frequencies(rows);
+    }
+    if num.min(width) != 1 || num.max(width) > MOST {
+        return Ok(None);
+    }
+    let mut vector = vec![0.0; num.max(width) as usize];
+    rows.fill(0, &mut vector)?;
+    Ok(Some(vector))
+}
+
+/// Frequencies of a list with a pair in each row: its number, unless that names the row, its frequency ω and its wavelength
+/// 2π/ω, and two columns. `None` for another table.
+fn listed_frequencies(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
+    /// Relative error of numbers in single precision, and of a few digits.
+    const NEAR: f64 = 1e-3;
+    let width = rows.num_columns() as usize;
+    let mut values = vec![0.0; rows.num_rows() as usize * width];
+    rows.fill(0, &mut values)?;
+    let at = width - 4;
+    let is_pair = |row: &[f64]| {
+        let (omega, wavelength) = (row[at], row[at + 1]);
+        omega == 0.0 || (omega * wavelength / TAU - 1.0).abs() < NEAR
+    };
+    let is_numbered = |(i, row): (usize, &[f64])| at == 0 || row[0] == i as f64;
+    let is_list =
+        values.chunks(width).all(is_pair) && values.chunks(width).enumerate().all(is_numbered);
+    Ok(is_list.then(|| values.chunks(width).map(|row| row[at]).collect()))
+}
