@@ -2,7 +2,6 @@
 
 use crate::{
     action::Comparand,
-    encoding::Family,
     scene::{
         FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, View, Viewports, Views,
     },
@@ -53,7 +52,7 @@ pub(super) fn model(scene: &Scene, side: Side, model: &str) -> Opened {
         draft.apply(setting.of_b());
         show_all_sides(&mut draft, scene);
     } else {
-        if draft.encoding != Family::Rotary {
+        if !draft.encoding.is_rotary() {
             // The visible part of another encoding says nothing about this one.
             (draft.start, draft.viewports) = (None, Viewports::default());
             draft.views = models_workspace();
@@ -68,15 +67,15 @@ pub(super) fn model(scene: &Scene, side: Side, model: &str) -> Opened {
 pub(super) fn edited(scene: &Scene, setting: Setting) -> SceneDraft {
     let mut draft = scene.draft().clone();
     draft.apply(setting);
-    let is_bias = draft.encoding == Family::Bias;
+    let is_bias = draft.encoding.is_bias();
     let is_other = is_bias != scene.bias().is_some();
     if is_other && draft.views.iter().all(|view| view.shows_bias() != is_bias) {
         draft.views = if is_bias { biases_workspace() } else { Views::default() };
     }
-    if draft.encoding != Family::Table && draft.views == views_of_table() {
+    if !draft.encoding.is_table() && draft.views == views_of_table() {
         draft.views = Views::default();
     }
-    let is_grid = draft.encoding == Family::Grid;
+    let is_grid = draft.encoding.is_grid();
     if is_grid != scene.grid().is_some() {
         let (usual, own) = (Views::default(), grids_workspace());
         let (from, to) = if is_grid { (usual, own) } else { (own, usual) };

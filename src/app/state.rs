@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{opening, view_history::ViewHistory};
 use crate::{
     action::{Action, Gesture, GestureSource},
-    encoding::{Family, Limits, Table},
+    encoding::{Limits, Table},
     picture::Theme,
     sanitize,
     scene::{
@@ -165,7 +165,7 @@ impl State {
         if let Some(data) = contents.data()
             && is_b
             && std::mem::take(&mut self.fits_b)
-            && draft.encoding != Family::Table
+            && !draft.encoding.is_table()
         {
             draft.d_model = data.num_columns().min(Limits::D_MODEL_MAX);
             draft.length = data.num_rows();

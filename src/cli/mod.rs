@@ -20,7 +20,7 @@ pub use self::{
     request::{AxisNames, Command, Output, PanelGrid},
 };
 use crate::{
-    encoding::{Convention, Family, OddRule},
+    encoding::{Convention, OddRule},
     picture::number,
     sanitize,
     scene::Named,
@@ -104,7 +104,7 @@ pub fn conventions_json() -> Value {
             Named::Sinusoid(convention) => {
                 let f = convention.facts();
                 json!({
-                    "family": Family::Sinusoidal.key(),
+                    "family": it.family().key(),
                     "kind": "table",
                     "exponent": f.exponent.key(),
                     "exponent_formula": f.exponent.formula(f.components, OddRule::Lone),
@@ -118,13 +118,13 @@ pub fn conventions_json() -> Value {
                 })
             }
             Named::Grid(convention) => json!({
-                "family": Family::Grid.key(),
+                "family": it.family().key(),
                 "kind": if convention.is_rotary() { "rotary_cache" } else { "table" },
                 "base": convention.facts().base,
                 "cells": if convention.facts().is_column_major { "columns" } else { "rows" },
             }),
             Named::Bias(convention) => json!({
-                "family": Family::Bias.key(),
+                "family": it.family().key(),
                 "kind": match convention {
                     it if it.is_alibi() => "slope",
                     it if it.is_shape() => "shape",

@@ -12,7 +12,7 @@ use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{
-    Block, Computed, Extent, Moments, Number, Spec, Stages, Waves,
+    Block, Computed, Extent, Family, Moments, Number, Spec, Stages, Waves,
     bias::Bias,
     grid::Grid,
     staged::StagedWaves,
@@ -199,6 +199,11 @@ impl Encoding {
     /// Specification of the encoding.
     pub fn spec(&self) -> &Spec {
         &self.spec
+    }
+
+    /// True for an encoding that turns queries and keys, before or after it is rounded.
+    pub fn is_rotary(&self) -> bool {
+        self.spec.family() == Family::Rotary
     }
 
     /// Number of columns.

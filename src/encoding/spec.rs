@@ -35,6 +35,36 @@ stable_enum! {
 }
 
 impl Family {
+    /// Families that are chosen by themselves.
+    pub fn choices() -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.iter().copied().filter(|it| it.is_choice())
+    }
+
+    /// True for the sines and cosines of a convention.
+    pub fn is_sinusoidal(self) -> bool {
+        self == Self::Sinusoidal
+    }
+
+    /// True for a head that is turned.
+    pub fn is_rotary(self) -> bool {
+        self == Self::Rotary
+    }
+
+    /// True for the cells of a grid.
+    pub fn is_grid(self) -> bool {
+        self == Self::Grid
+    }
+
+    /// True for numbers added to scores.
+    pub fn is_bias(self) -> bool {
+        self == Self::Bias
+    }
+
+    /// True for the numbers of a file.
+    pub fn is_table(self) -> bool {
+        self == Self::Table
+    }
+
     /// True for a family that is chosen by itself: a table is opened, and others are chosen by a convention.
     pub fn is_choice(self) -> bool {
         !matches!(self, Self::Sinusoidal | Self::Table | Self::Grid | Self::Bias)

@@ -7,7 +7,7 @@ use super::{
     rotary_code::rotary_code,
 };
 use crate::{
-    encoding::{Column, Component, Family, Spacing, Waves},
+    encoding::{Column, Component, Spacing, Waves},
     scene::Scene,
 };
 
@@ -138,7 +138,7 @@ pub fn code(scene: &Scene, language: Language) -> Option<String> {
     if let Some(rotary) = scene.rotary() {
         return Some(rotary_code(scene, rotary, language));
     }
-    if scene.draft().encoding != Family::Sinusoidal {
+    if !scene.draft().encoding.is_sinusoidal() {
         return None;
     }
     let waves = Waves::new(*scene.sinusoid());

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::identity_words::{DeviationText, IdentityWords};
 use crate::{
     encoding::{
-        Family, Rounding,
+        Rounding,
         grid::{GridConvention, GridShape, KnownGrid},
         rotary::cache::Cache,
     },
     picture::number,
-    scene::{RotarySettings, Scene, SceneDraft},
+    scene::{Named, RotarySettings, Scene, SceneDraft},
 };
 
 fn named((convention, shape): (GridConvention, GridShape)) -> String {
@@ -89,7 +89,7 @@ pub(super) fn draft(it: &KnownGrid, beside: SceneDraft) -> SceneDraft {
     let width = it.grid.width();
     let is_rotary = convention.is_rotary();
     SceneDraft {
-        encoding: Family::Grid,
+        encoding: Named::Grid(convention).family(),
         grid_convention: convention,
         grid: Some(it.grid.shape()),
         d_model: if is_rotary { beside.d_model } else { width },

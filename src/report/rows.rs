@@ -5,7 +5,7 @@ use std::{f64::consts::TAU, sync::Arc};
 use super::{error::ReportError, side::Subject};
 use crate::{
     encoding::{
-        Encoding, Extent, Family, RowSource, Spec, Table,
+        Encoding, Extent, RowSource, Spec, Table,
         bias::Bias,
         rotary::{Rotary, RotaryDraft},
     },
@@ -147,7 +147,7 @@ fn one_table(of_file: &Subject, of_scene: &Subject) -> Result<(), ReportError> {
         return Ok(());
     };
     let (num, width) = (table.num_rows(), table.num_columns());
-    if width != 1 || num < 2 || draft.encoding != Family::Sinusoidal || set.contains(&Key::DModel) {
+    if width != 1 || num < 2 || !draft.encoding.is_sinusoidal() || set.contains(&Key::DModel) {
         return Ok(());
     }
     let [name, other] = [of_file, of_scene].map(|it| it.name().to_owned());

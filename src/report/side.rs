@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use super::error::ReportError;
 use crate::{
-    encoding::{Family, RowSource, rotary::cache::CacheForm},
+    encoding::{RowSource, rotary::cache::CacheForm},
     import::{self, FileTable},
     model::{Config, ModelError, Preset, Reader},
     sanitize,
@@ -166,7 +166,7 @@ impl Subject {
     /// Shows a cache with two columns for each pair beside one of that width, as transformers keeps it.
     fn follow_width(&self, draft: &mut SceneDraft, width: i64) -> Result<(), SceneError> {
         let Self::Scene { set, .. } = self else { return Ok(()) };
-        if draft.encoding != Family::Rotary || set.contains(&Key::CacheForm) {
+        if !draft.encoding.is_rotary() || set.contains(&Key::CacheForm) {
             return Ok(());
         }
         let scene = Scene::new(draft.clone())?;

@@ -29,6 +29,7 @@ mod error;
 mod fields;
 mod file_source;
 mod key;
+mod keys_of_encoding;
 mod named;
 mod of_b;
 mod parts;

@@ -1,6 +1,8 @@
 //! Encodings by name: the conventions of all families in one list.
 
-use crate::encoding::{Convention, UnknownConvention, bias::BiasConvention, grid::GridConvention};
+use crate::encoding::{
+    Convention, Family, UnknownConvention, bias::BiasConvention, grid::GridConvention,
+};
 
 /// Convention of any family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,15 @@ impl Named {
             Self::Sinusoid(it) => it.key(),
             Self::Grid(it) => it.key(),
             Self::Bias(it) => it.key(),
+        }
+    }
+
+    /// Family of the encodings.
+    pub fn family(self) -> Family {
+        match self {
+            Self::Sinusoid(_) => Family::Sinusoidal,
+            Self::Grid(_) => Family::Grid,
+            Self::Bias(_) => Family::Bias,
         }
     }
 

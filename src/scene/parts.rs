@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Key, Scene, Viewport, checked::has_stages};
+use super::{Key, Named, Scene, Viewport, checked::has_stages};
 use crate::{
     encoding::{
         Computed, Encoding, Extent, Family, Sinusoid, Spacing, Spec, Table,
@@ -24,6 +24,18 @@ impl Scene {
             return format!("d_model={}&length={}", self.draft.d_model, self.draft.length);
         }
         text
+    }
+
+    /// Convention of the encoding; `None` for a family without conventions, and for one whose parts were changed.
+    pub fn named(&self) -> Option<Named> {
+        let draft = &self.draft;
+        match draft.encoding {
+            Family::Sinusoidal if self.is_convention_changed() => None,
+            Family::Sinusoidal => Some(Named::Sinusoid(draft.convention)),
+            Family::Grid => Some(Named::Grid(draft.grid_convention)),
+            Family::Bias => Some(Named::Bias(draft.bias.convention)),
+            _ => None,
+        }
     }
 
     /// Specification of the encoding.

@@ -2,42 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::{Computation, ControlRow, Subject, bias_words};
+use super::{Computation, ControlRow, Subject, bias_words, need::Need};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Components, Family, Spacing, Spec},
+    encoding::{Components, Computed, Spacing, Spec},
     picture::{Body, Figure, number},
     scene::{Key, Scene, Side, View, Viewport, What},
 };
-
-/// Part of an encoding that a view requires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::views) enum Need {
-    /// A value for every column, at the positions of the table.
-    Rows,
-    /// The same, where rows are shown as the patches of a grid.
-    Patches,
-    /// A value for every column at every position, beyond the table as well.
-    Rule,
-    /// Frequencies.
-    Waves,
-    /// Frequencies of a sinusoidal table.
-    Sinusoid,
-    /// Dimensions of a head, or columns, that turn together.
-    Pairs,
-    /// Rotary encoding.
-    Rotary,
-    /// Rotary encoding whose pairing is known.
-    RotaryPairs,
-    /// Rows that may be added to word vectors.
-    Addend,
-    /// Bias of scores.
-    Bias,
-    /// Several axes of positions.
-    Axes,
-    /// Tokens with three positions.
-    Sections,
-}
 
 /// Sides of a comparison that a view can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,8 +256,8 @@ fn captioned(scene: &Scene, offset: &str) -> String {
         );
     }
     let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = spec.exact() else {
-        let seed = match scene.spec().family() {
-            Family::Random => format!(" · seed {}", scene.draft().seed),
+        let seed = match spec.exact() {
+            Spec::Computed(Computed::Random { seed, .. }) => format!(" · seed {seed}"),
             _ => String::new(),
         };
         return format!(

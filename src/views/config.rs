@@ -135,7 +135,7 @@ fn rows(subject: Subject<'_>) -> Option<Vec<FieldRow>> {
 impl Behavior for ConfigView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: super::behavior::Need::Rotary,
+            need: super::Need::Rotary,
             sides: ViewSides::Both,
             copies: What::Frequencies,
             shown_with: "model=llama-3.2-1b",

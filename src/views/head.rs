@@ -2,9 +2,9 @@
 
 use super::{
     Behavior, Descriptor, Subject, ViewSides,
-    behavior::Need,
     by_frequency::selected,
     controls::{Control, ControlRow},
+    need::Need,
 };
 use crate::{
     action::Action,

@@ -40,6 +40,7 @@ mod learned;
 mod learned_cells;
 mod manifold;
 mod names;
+mod need;
 mod neighbors;
 mod number_line;
 mod pair;
@@ -50,7 +51,6 @@ mod profile;
 mod proof;
 mod registry;
 mod relative;
-mod remedy;
 mod resized_grid;
 mod rotary_wavelengths;
 mod rotary_words;
@@ -74,8 +74,8 @@ mod workspaces;
 pub use crate::scene::View;
 pub use behavior::Fact;
 pub(in crate::views) use behavior::{
-    Behavior, Cells, Descriptor, Need, ViewSides, caption, caption_with_offset, column_at,
-    position_at, visible,
+    Behavior, Cells, Descriptor, ViewSides, caption, caption_with_offset, column_at, position_at,
+    visible,
 };
 pub use bias_words::difference_words;
 pub(in crate::views) use color_scale::{
@@ -85,9 +85,10 @@ pub use computation::{Computation, Output, Results};
 pub use controls::{Control, ControlRow};
 pub use counterpart::Counterpart;
 pub use facet::{Facet, heading};
+pub(in crate::views) use need::Need;
+pub use need::Remedy;
 pub use pointed::Pointed;
 pub use registry::CellView;
-pub use remedy::Remedy;
 pub use subject::Subject;
 pub use verdict::{Compared, verdict_words};
 pub use workspaces::{

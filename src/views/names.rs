@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Subject;
 use crate::encoding::{
-    Family, Spec,
+    Spec,
     rotary::{Rotary, cache::CacheForm},
     similarity::Measure,
 };
@@ -43,7 +43,7 @@ pub(super) fn measure(subject: &Subject<'_>) -> String {
     let measure = subject.scene.measure();
     let encoding = &subject.table.encoding;
     let of_grid = encoding.grid().is_some_and(|grid| grid.convention().is_rotary());
-    let is_rotary = of_grid || encoding.spec().family() == Family::Rotary;
+    let is_rotary = of_grid || encoding.is_rotary();
     if is_rotary && measure == Measure::Dot {
         return "score of equal vectors".to_owned();
     }

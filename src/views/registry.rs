@@ -2,23 +2,15 @@
 
 use super::{
     Computation, ControlRow, Subject,
-    behavior::{
-        Behavior, Cells, Descriptor, Fact, Need, ViewSides, caption, fitted, opening, visible,
-    },
-    remedy::{self, Remedy},
+    behavior::{Behavior, Cells, Descriptor, Fact, ViewSides, caption, fitted, opening, visible},
+    need::{Need, Remedy},
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::{Family, Table},
+    encoding::Table,
     picture::{Body, Figure, Span},
     scene::{Key, Scene, Side, View, Viewport, What, for_views},
 };
-
-/// True if tokens have three positions.
-fn has_sections(table: &Table) -> bool {
-    let rotary = table.waves().and_then(|waves| waves.rotary());
-    rotary.is_some_and(|rotary| rotary.sections().is_some())
-}
 
 macro_rules! define_behaviors {
     ($(
@@ -40,40 +32,27 @@ impl View {
     /// Behavior of the view for an encoding; `None` if the encoding lacks what the view requires.
     fn behavior_for(self, table: &Table) -> Option<&'static dyn Behavior> {
         let behavior = self.behavior();
-        let encoding = &table.encoding;
-        let is_met = match behavior.descriptor().need {
-            Need::Rows | Need::Patches => encoding.has_rows(),
-            Need::Bias => encoding.bias().is_some(),
-            Need::Axes => encoding.grid().is_some() || has_sections(table),
-            Need::Sections => has_sections(table),
-            Need::Rule => encoding.is_unlimited(),
-            Need::Waves => table.waves().is_some(),
-            Need::Sinusoid => table.waves().is_some_and(|waves| waves.sinusoid().is_some()),
-            Need::Pairs => table
-                .waves()
-                .is_some_and(|waves| waves.rotary().is_none_or(|it| it.pairing().is_some())),
-            Need::Rotary => table.waves().is_some_and(|waves| waves.rotary().is_some()),
-            Need::RotaryPairs => table
-                .waves()
-                .is_some_and(|waves| waves.rotary().is_some_and(|it| it.pairing().is_some())),
-            Need::Addend => encoding.has_rows() && encoding.spec().family() != Family::Rotary,
-        };
-        is_met.then_some(behavior)
+        behavior.descriptor().need.is_met(table).then_some(behavior)
+    }
+
+    /// Part of the encoding that the view requires.
+    fn need(self) -> Need {
+        self.behavior().descriptor().need
     }
 
     /// True if the view can show rows of numbers that follow no rule.
     pub fn shows_rows(self) -> bool {
-        matches!(self.behavior().descriptor().need, Need::Rows | Need::Patches)
+        matches!(self.need(), Need::Rows | Need::Patches)
     }
 
     /// True for a view of biases, which have no rows.
     pub fn shows_bias(self) -> bool {
-        self.behavior().descriptor().need == Need::Bias
+        self.need() == Need::Bias
     }
 
     /// True for a view of the patches of a grid.
     pub fn shows_grid(self) -> bool {
-        self.behavior().descriptor().need == Need::Patches
+        self.need() == Need::Patches
     }
 
     /// Display name.
@@ -127,7 +106,7 @@ impl View {
                 caption: caption(subject.scene),
                 explanation: String::new(),
                 display: None,
-                body: Body::Note(self.reason(subject)),
+                body: Body::Note(self.need().reason(subject)),
             },
         };
         if subject.counterpart.is_some() && self.view_sides() != ViewSides::Joint {
@@ -144,75 +123,11 @@ impl View {
         self.behavior().descriptor().sides
     }
 
-    /// Reason why the view cannot be drawn.
-    fn reason(self, subject: Subject<'_>) -> String {
-        let title = subject.scene.convention_title();
-        if subject.table.encoding.is_missing() {
-            return format!("“{title}” has not been read.");
-        }
-        if subject.table.encoding.bias().is_some() {
-            return format!(
-                "“{title}” is a bias: a number added to scores, which gives positions no vectors. The views of Biases show it."
-            );
-        }
-        let is_rotary = subject.table.encoding.spec().family() == Family::Rotary;
-        match self.behavior().descriptor().need {
-            Need::Addend if is_rotary => {
-                "A rotary encoding is not added to words: it turns queries and keys in every layer.".to_owned()
-            }
-            Need::Pairs if subject.table.encoding.exact().is_some() => {
-                "No matrix moves every position of rounded values: this view needs exact waves.".to_owned()
-            }
-            Need::RotaryPairs if is_rotary && !subject.scene.draft().round.is_exact() => {
-                "This view needs the exact rotation; the frequencies or values of the scene are rounded.".to_owned()
-            }
-            Need::Pairs | Need::RotaryPairs if is_rotary => {
-                "The model does not say which dimensions turn together: choose the pairing under Encoding.".to_owned()
-            }
-            Need::Sinusoid if is_rotary => {
-                format!("This view explains a sinusoidal table; “{title}” is rotary.")
-            }
-            Need::Rotary | Need::RotaryPairs if !is_rotary => {
-                "This view needs a rotary encoding: open a model, or choose Rotary under Encoding.".to_owned()
-            }
-            Need::Bias => {
-                "This view needs a bias: choose ALiBi, T5 or another bias of scores under Encoding.".to_owned()
-            }
-            Need::Axes => {
-                "This view needs several axes: choose MAE, timm, DINOv3 or another grid of patches under Encoding, or a \
-                 model with mrope_section.".to_owned()
-            }
-            Need::Sections => {
-                "This view needs a model whose tokens have three positions: a configuration with mrope_section, or \
-                 encoding=rotary&mrope_section=16,24,24.".to_owned()
-            }
-            Need::Rule if subject.table.encoding.grid().is_some() => {
-                "This view needs values at every position; a grid has only its cells.".to_owned()
-            }
-            Need::Rule => format!(
-                "This view needs values at every position; the table “{title}” has only its rows. Choose a \
-                 convention under Encoding."
-            ),
-            _ if !subject.scene.draft().round.is_exact() => {
-                "This view needs exact waves; those of the scene are rounded.".to_owned()
-            }
-            _ if subject.scene.spacing().is_some() => {
-                "This view needs whole positions: a step of 1, and a whole start.".to_owned()
-            }
-            _ if subject.table.encoding.grid().is_some() => {
-                "This view needs one axis of positions; a grid has two.".to_owned()
-            }
-            _ => format!(
-                "This view needs frequencies; the encoding “{title}” has none. Choose a convention under Encoding."
-            ),
-        }
-    }
-
     /// Ways out if the view cannot be drawn: encodings that it can show.
     pub fn remedies(self, subject: Subject<'_>) -> Vec<Remedy> {
         match self.behavior_for(subject.table) {
             Some(_) => Vec::new(),
-            None => remedy::remedies(self.behavior().descriptor().need, subject),
+            None => self.need().remedies(subject),
         }
     }
 
@@ -247,7 +162,7 @@ impl View {
         match self.behavior_for(subject.table) {
             Some(behavior) if subject.side == Side::A => behavior.summary(subject),
             Some(behavior) => format!("{}: {}", subject.side_name(), behavior.summary(subject)),
-            None => format!("{}. {}", self.title(), self.reason(subject)),
+            None => format!("{}. {}", self.title(), self.need().reason(subject)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Relative positions: the score of a rotated query and key is the same wherever both are moved together.
 
-use super::{Behavior, Control, ControlRow, Descriptor, Subject, ViewSides, behavior::Need, head};
+use super::{Behavior, Control, ControlRow, Descriptor, Subject, ViewSides, head, need::Need};
 use crate::{
     encoding::rotary::{Precision, Rotary},
     picture::{Body, FieldRow, Fields, Figure, number},

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Subject, ViewSides, behavior::Need, visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Subject, ViewSides, need::Need, visible,
 };
 use crate::{
     action::{Action, Gesture},

@@ -19,7 +19,6 @@ use crate::{
         files::scene_table::Cards,
         look::{focus, help::Help as _},
     },
-    encoding::Family,
     picture::number,
     scene::{DifferenceScale, Key, Setting, Side, Sides},
     views::Subject,
@@ -104,13 +103,13 @@ fn encoding_ui(ui: &mut Ui, b: Subject<'_>, cards: &Cards<'_>, actions: &mut Vec
             bias_panel::ui(ui, b, bias, &mut own);
         }
         parameters_ui(ui, b, &mut own);
-        if b.scene.draft().encoding == Family::Rotary {
+        if b.scene.draft().encoding.is_rotary() {
             model_panel::ui(ui, b, &mut own);
         }
-        if b.scene.draft().encoding == Family::Sinusoidal {
+        if b.scene.draft().encoding.is_sinusoidal() {
             convention_chooser::parts_ui(ui, b, &mut own);
         }
-        let is_among_parts = b.scene.draft().encoding == Family::Sinusoidal;
+        let is_among_parts = b.scene.draft().encoding.is_sinusoidal();
         let is_rounded = b.scene.bias().is_none();
         if is_rounded && (!is_among_parts || !b.scene.draft().round.is_exact()) {
             rounding_ui(ui, b, &mut own);

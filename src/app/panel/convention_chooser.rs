@@ -32,7 +32,7 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         convention_part_ui(ui, subject, actions);
     }
     let is_exact = scene.draft().round.is_exact();
-    if scene.draft().encoding == Family::Sinusoidal {
+    if scene.draft().encoding.is_sinusoidal() {
         sinusoid_ui(ui, subject, actions);
     } else if is_exact && scene.bias().is_none() {
         focus::disclosure(ui, "Rounding", |ui| rounding_ui(ui, subject, actions));
@@ -92,17 +92,10 @@ pub(super) fn list_of_encodings(
     first: impl FnOnce(&mut Ui),
 ) -> Option<Setting> {
     let scene = subject.scene;
-    let current = match scene.draft().encoding {
-        Family::Sinusoidal if scene.is_convention_changed() => None,
-        Family::Sinusoidal => Some(Choice::Named(Named::Sinusoid(scene.draft().convention))),
-        Family::Grid => Some(Choice::Named(Named::Grid(scene.draft().grid_convention))),
-        Family::Bias => Some(Choice::Named(Named::Bias(scene.draft().bias.convention))),
-        Family::Rotary => match scene.draft().rotary.preset() {
-            Some(preset) => Some(Choice::Model(&preset.name)),
-            None => Some(Choice::Family(Family::Rotary)),
-        },
-        family => Some(Choice::Family(family)),
-    };
+    let preset = || scene.draft().rotary.preset().map(|preset| Choice::Model(&preset.name));
+    let family = scene.draft().encoding;
+    let of_family = || preset().filter(|_| family.is_rotary()).unwrap_or(Choice::Family(family));
+    let current = Some(scene.named().map_or_else(of_family, Choice::Named));
     let chosen = egui::ComboBox::from_id_salt(name)
         .width(ui.available_width())
         .height(0.8 * ui.ctx().content_rect().height())
@@ -166,11 +159,9 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
             chosen = Some(choice);
         }
     }
-    let families = Family::ALL.iter().filter(|&&family| {
-        let (title, sentence) = (family.title(), family.sentence());
-        family.is_choice() && is_listed(&[title, sentence, NAIVE_GROUP])
-    });
-    for (i, &family) in families.enumerate() {
+    let is_family_listed =
+        |family: &Family| is_listed(&[family.title(), family.sentence(), NAIVE_GROUP]);
+    for (i, family) in Family::choices().filter(is_family_listed).enumerate() {
         if i == 0 {
             group_ui(ui, subject, NAIVE_GROUP);
         }
@@ -312,7 +303,7 @@ fn sentence(scene: &Scene) -> String {
     if let Some(bias) = scene.bias() {
         return bias.convention().facts().sentence.to_owned();
     }
-    if scene.draft().encoding != Family::Sinusoidal {
+    if !scene.draft().encoding.is_sinusoidal() {
         return format!("{}.", scene.draft().encoding.sentence());
     }
     let convention = scene.draft().convention;
@@ -355,7 +346,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
         formula_ui(ui, subject, &formula);
     }
     ui.label(RichText::new(explanation::about_precision(scene, waves)).small());
-    if scene.draft().encoding != Family::Sinusoidal {
+    if !scene.draft().encoding.is_sinusoidal() {
         return;
     }
     if !scene.is_convention_changed() {

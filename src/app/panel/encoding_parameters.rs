@@ -6,9 +6,9 @@ use super::{parameter_row::ParameterRow, track::Scale};
 use crate::{
     action::Action,
     app::look::style,
-    encoding::{Convention, Family, Limits, grid::GridAxis},
+    encoding::{Convention, Limits, grid::GridAxis},
     picture::Face,
-    scene::{Key, RotarySetting, Setting, Side},
+    scene::{Key, RotarySetting, Setting},
     views::{Subject, View},
 };
 
@@ -45,7 +45,6 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
         Some(grid) => grid.width(),
         None => scene.rotary().map_or(0, |rotary| rotary.head_dim()),
     };
-    let has_head = grid.is_some_and(|it| it.convention().is_rotary());
     let rows = [
         ParameterRow {
             key: Key::DModel,
@@ -103,7 +102,7 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
             value: scene.spacing().map_or_else(|| extent.start() as f64, |spacing| spacing.start),
             scale: Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX),
             setting: Setting::Start,
-            note: (scene.draft().start.is_none() && family == Family::Sinusoidal)
+            note: (scene.draft().start.is_none() && family.is_sinusoidal())
                 .then(|| from(of_convention)),
         },
         ParameterRow {
@@ -121,10 +120,10 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
             value: scene.base(),
             scale: Scale::Logarithmic(1.01..=Limits::BASE_MAX),
             setting: |value| Setting::Base(rounded_to_pixel(value)),
-            note: scene.draft().base.is_none().then(|| match family {
-                Family::Rotary => of_model(),
-                Family::Grid => format!("from {}", scene.draft().grid_convention.key()),
-                _ => from(of_convention),
+            note: scene.draft().base.is_none().then(|| match grid {
+                Some(grid) => format!("from {}", grid.convention().key()),
+                None if family.is_rotary() => of_model(),
+                None => from(of_convention),
             }),
         },
         ParameterRow {
@@ -136,32 +135,10 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
             note: None,
         },
     ];
-    let has_part = |key: Key| match key {
-        // Few tables have another one: it is typed in a scene, or recognized.
-        Key::Step => scene.spacing().is_some(),
-        Key::Base => matches!(family, Family::Sinusoidal | Family::Rotary | Family::Grid),
-        // B has the cells of A.
-        Key::Grid => {
-            let has_grid = grid.is_some() || (family == Family::Table && is_grid_shown);
-            has_grid && subject.side != Side::B
-        }
-        Key::HeadDim if grid.is_some() => has_head,
-        Key::DModel if grid.is_some() => !has_head && subject.side != Side::B,
-        Key::Length | Key::Start if grid.is_some() => false,
-        Key::HeadDim | Key::RotaryDim => family == Family::Rotary && scene.rotary().is_some(),
-        // B has the width and the rows of A; only a table has rows of its own.
-        Key::DModel | Key::Length if subject.side == Side::B => false,
-        Key::Start if subject.side == Side::B => family == Family::Table,
-        Key::DModel => !matches!(
-            family,
-            Family::Index | Family::Fraction | Family::Table | Family::Rotary | Family::Bias
-        ),
-        Key::Length => family != Family::Table,
-        Key::Seed => family == Family::Random,
-        _ => true,
+    let is_shown = |key: Key| {
+        scene.is_control_visible(key) && scene.has_parameter(key, subject.side, is_grid_shown)
     };
-    for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key) && has_part(row.key))
-    {
+    for row in rows.into_iter().filter(|row| is_shown(row.key)) {
         row.ui(ui, subject, actions);
     }
 }

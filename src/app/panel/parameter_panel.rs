@@ -20,7 +20,6 @@ use crate::{
         files::scene_table::Cards,
         look::{focus, help, style},
     },
-    encoding::Family,
     picture::{Pixels, number},
     scene::{Key, Scene, Setting},
     views::{Subject, View},
@@ -70,7 +69,7 @@ pub(crate) fn controls_ui(
         if let Some(status) = &cards.a {
             table_card::ui(ui, subject, status, actions);
         }
-        if scene.draft().encoding == Family::Rotary {
+        if scene.draft().encoding.is_rotary() {
             model_panel::ui(ui, subject, actions);
         }
         if let Some(bias) = scene.bias() {

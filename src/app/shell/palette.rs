@@ -183,7 +183,7 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
         let chosen = Chosen::Action(Action::Edit(it.into(), Gesture::Single));
         entry("convention", it.title(), words, chosen)
     });
-    let of_families = Family::ALL.iter().filter(|it| it.is_choice()).map(|&family| {
+    let of_families = Family::choices().map(|family| {
         let chosen = Chosen::Action(Action::Edit(Setting::Encoding(family), Gesture::Single));
         entry("encoding", family.title(), format!("{} {}", family.key(), family.sentence()), chosen)
     });
