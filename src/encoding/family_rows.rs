@@ -1,4 +1,4 @@
-//! Rows of an encoding, whatever its family: what each family says of them, and what follows for all.
+//! Rows of an encoding, whatever its family: those that each family gives, and what follows for all.
 //!
 //! | capability | families | accessor |
 //! |---|---|---|
@@ -181,7 +181,7 @@ impl Encoding {
         Self { spec, rows: Arc::new(rows) }
     }
 
-    /// What the family says of its rows.
+    /// Rows as the family gives them.
     pub(super) fn rows(&self) -> &dyn FamilyRows {
         &*self.rows
     }

@@ -87,7 +87,7 @@ impl KnownList {
 
 impl Arrangement {
     /// The numbers of a list that is arranged so, in their own order; `None` if it is not.
-    fn undone(self, vector: &[f64]) -> Option<Vec<f64>> {
+    pub fn undone(self, vector: &[f64]) -> Option<Vec<f64>> {
         let half = vector.len() / 2;
         match self {
             Self::Plain => Some(vector.to_vec()),

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{config::Config, preset::Preset, reader::Reader};
 use crate::encoding::{
-    Arithmetic, Convention, Double, Exponent, Rounding, Sinusoid, SinusoidDraft, Waves,
+    Arithmetic, Double, Exponent, Rounding,
     proof::{MARGIN, are_few, choice_bits, last_place, number_bits, significand_bits, value_bits},
     rotary::{
         angle_error,
@@ -116,18 +116,15 @@ impl Ladder {
         (self.base, &self.scaling, self.exponent) == (known.base, &known.scaling, known.exponent)
     }
 
-    /// The first so many.
+    /// The first so many. Those of a sinusoid end with 1/base.
     fn frequencies(&self, num: u32) -> Vec<Double> {
-        if self.exponent == Exponent::Half {
-            return self.scaling.frequencies(self.base, 2 * num, None);
+        let whole = |num: u32| self.scaling.frequencies(self.base, 2 * num, None);
+        let last = Double::new(1.0 / self.base);
+        match self.exponent {
+            Exponent::Endpoint => whole(num - 1).into_iter().chain([last]).collect(),
+            Exponent::OneBased => whole(num).into_iter().skip(1).chain([last]).collect(),
+            _ => whole(num),
         }
-        let (base, exponent, d_model) = (self.base, self.exponent, 2 * num);
-        let draft = SinusoidDraft { base, exponent, ..Convention::PAPER.draft(d_model) };
-        let waves = Sinusoid::new(draft).map(Waves::new);
-        waves.map_or_else(
-            |_| Vec::new(),
-            |waves| waves.frequencies().iter().map(|it| it.omega).collect(),
-        )
     }
 
     /// Bits of what was chosen.

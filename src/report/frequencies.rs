@@ -240,7 +240,7 @@ fn cache_component(it: &KnownCache) -> &'static str {
 
 /// Base and rule, or the preset that has them.
 pub(super) fn name(it: &KnownFrequencies) -> String {
-    // Of n frequencies.
+    // Exponents of n frequencies.
     let exponents = match it.exponent {
         Exponent::Endpoint => Some("k/(n − 1)"),
         Exponent::OneBased => Some("(k + 1)/n"),

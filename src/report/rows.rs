@@ -10,6 +10,7 @@ use crate::{
         rotary::{Rotary, RotaryDraft},
     },
     import::FileTable,
+    model::Arrangement,
     scene::{Key, Scene, SceneDraft},
 };
 
@@ -173,8 +174,10 @@ fn with_vector<'a>(
             return Err(ReportError::NotFinite { name, entry });
         }
         // Some programs keep every frequency twice.
-        if vector.len() == 2 * pairs && vector[..pairs] == vector[pairs..] {
-            vector.truncate(pairs);
+        if vector.len() == 2 * pairs {
+            let halves = [Arrangement::Twice, Arrangement::EachTwice];
+            let half = halves.into_iter().find_map(|it| it.undone(&vector));
+            vector = half.unwrap_or(vector);
         }
         if vector.len() != pairs {
             let model = sides[of_scene].name().to_owned();

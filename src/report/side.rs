@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use super::error::ReportError;
 use crate::{
-    encoding::{RowSource, rotary::cache::CacheForm},
+    encoding::{RowSource as _, rotary::cache::CacheForm},
     import::{self, FileTable},
     model::{Config, ModelError, Preset, Reader},
     sanitize,

@@ -1,4 +1,4 @@
-//! What a scene holds and shows, part by part.
+//! Parts of a scene, as it holds and shows them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a view requires of an encoding: whether it is there, why not, and which encodings have it.
+//! Needs of views: whether an encoding meets one, why not, and which encodings do.
 
 use super::Subject;
 use crate::{

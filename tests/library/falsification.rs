@@ -620,6 +620,10 @@ fn lists_are_named_or_nothing() {
     assert_eq!(answer(&cells)["certain"], false, "a base of many digits");
     let uniform: Vec<f64> = (0..512).map(|_| rng_of_lists.f64()).collect();
     check(&uniform, "none", "unknown");
+    // Longer than any sinusoid is wide.
+    let mut falling: Vec<f64> = (0..20_000).map(|_| rng_of_lists.f64()).collect();
+    falling.sort_by(|a, b| b.total_cmp(a));
+    check(&falling, "none", "unknown");
     let permuted: Vec<f64> = (0..512).map(|i| f64::from(i * 181 % 512)).collect();
     check(&permuted, "none", "unknown");
     // A ladder whose frequencies are all off is closest to it, at most.

@@ -191,7 +191,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 Some(None) => {
                     let verdict = report.words().verdict();
                     failed(
-                        &format!("only of sinusoidal tables can a test be written: {verdict}"),
+                        &format!("a test can be written for a sinusoidal table only: {verdict}"),
                         1,
                     )
                 }

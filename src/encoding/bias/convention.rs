@@ -1,6 +1,9 @@
 //! Conventions of biases by name, and what follows from their data.
 
-use super::{BiasFacts, BiasRule, table::TABLE};
+use super::{
+    BiasFacts, BiasRule,
+    table::{ALIBI_BLOOM, ALIBI_PAPER, TABLE},
+};
 use crate::stable_enum::stable_rows;
 
 stable_rows! {
@@ -10,10 +13,10 @@ stable_rows! {
 
 impl BiasConvention {
     /// Slopes of the paper's code.
-    pub const ALIBI_BLOOM: Self = Self(&TABLE[0]);
+    pub const ALIBI_BLOOM: Self = Self(&ALIBI_BLOOM);
 
     /// Slopes as the paper's sentence reads.
-    pub const ALIBI_PAPER: Self = Self(&TABLE[3]);
+    pub const ALIBI_PAPER: Self = Self(&ALIBI_PAPER);
 
     /// Heading under which biases are listed.
     pub const GROUP: &'static str = "Biases of scores";

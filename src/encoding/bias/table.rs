@@ -3,16 +3,28 @@
 use super::{BiasFacts, BiasRule};
 use crate::encoding::Rounding;
 
+/// Slopes of the paper's code.
+pub(super) const ALIBI_BLOOM: BiasFacts = BiasFacts {
+    key: "alibi-bloom",
+    title: "ALiBi (BLOOM)",
+    sentence: "Slope times the position of the key; 12 heads take 8 slopes of one series and 4 of the next.",
+    source: "huggingface/transformers: models/bloom/modeling_bloom.py, build_alibi_tensor; slopes as in \
+             ofirpress/attention_with_linear_biases: fairseq/models/transformer.py",
+    rule: BiasRule::Position(Rounding::F32),
+};
+
+/// Slopes as the paper's sentence reads.
+pub(super) const ALIBI_PAPER: BiasFacts = BiasFacts {
+    key: "alibi-paper",
+    title: "ALiBi, the paper's sentence",
+    sentence: "Slope times the distance; one geometric series from 2^(−8/heads) whatever the number of heads.",
+    source: "Press, Smith and Lewis 2021 (arXiv 2108.12409), section 3",
+    rule: BiasRule::Distance,
+};
+
 /// All conventions.
 pub(super) static TABLE: &[BiasFacts] = &[
-    BiasFacts {
-        key: "alibi-bloom",
-        title: "ALiBi (BLOOM)",
-        sentence: "Slope times the position of the key; 12 heads take 8 slopes of one series and 4 of the next.",
-        source: "huggingface/transformers: models/bloom/modeling_bloom.py, build_alibi_tensor; slopes as in \
-                 ofirpress/attention_with_linear_biases: fairseq/models/transformer.py",
-        rule: BiasRule::Position(Rounding::F32),
-    },
+    ALIBI_BLOOM,
     BiasFacts {
         key: "alibi-falcon",
         title: "ALiBi (Falcon)",
@@ -27,13 +39,7 @@ pub(super) static TABLE: &[BiasFacts] = &[
         source: "huggingface/transformers: models/mpt/modeling_mpt.py, build_mpt_alibi_tensor",
         rule: BiasRule::BeforeLast,
     },
-    BiasFacts {
-        key: "alibi-paper",
-        title: "ALiBi, the paper's sentence",
-        sentence: "Slope times the distance; one geometric series from 2^(−8/heads) whatever the number of heads.",
-        source: "Press, Smith and Lewis 2021 (arXiv 2108.12409), section 3",
-        rule: BiasRule::Distance,
-    },
+    ALIBI_PAPER,
     BiasFacts {
         key: "t5",
         title: "T5 buckets",

@@ -1,6 +1,9 @@
 //! Conventions of grids by name, and what follows from their data.
 
-use super::{GridAxis, GridColumns, GridFacts, table::TABLE};
+use super::{
+    GridAxis, GridColumns, GridFacts,
+    table::{MAE, TABLE},
+};
 use crate::stable_enum::stable_rows;
 
 stable_rows! {
@@ -10,7 +13,7 @@ stable_rows! {
 
 impl GridConvention {
     /// Convention of "Masked Autoencoders Are Scalable Vision Learners".
-    pub const MAE: Self = Self(&TABLE[0]);
+    pub const MAE: Self = Self(&MAE);
 
     /// Heading under which grids are listed.
     pub const GROUP: &'static str = "Grids of patches";

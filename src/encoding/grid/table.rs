@@ -8,7 +8,7 @@ use super::{
 use crate::encoding::Component::{Cos, Sin};
 
 /// Sine and cosine of the column in the first half, of the row in the second, row by row.
-const MAE: GridFacts = GridFacts {
+pub(super) const MAE: GridFacts = GridFacts {
     key: "mae-2d",
     title: "MAE, 2-D (original)",
     sentence: "Sine and cosine of the column in the first half, of the row in the second.",

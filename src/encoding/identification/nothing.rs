@@ -26,7 +26,7 @@ pub(crate) fn nothing(all: &[f64]) -> Option<Nothing> {
     if all.len() > 1 && all.iter().all(|&value| value == all[0]) {
         return Some(Nothing::Constant);
     }
-    // What is not finite may be a missing cell.
+    // Missing cells are not finite.
     let is_wild =
         |value: f64| value != 0.0 && value.is_finite() && !(1e-30..1e30).contains(&value.abs());
     let num_wild = all.iter().filter(|&&value| is_wild(value)).count();
