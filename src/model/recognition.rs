@@ -13,6 +13,9 @@ use crate::encoding::{
     with_digits,
 };
 
+/// Bits by which hypotheses may differ that give the same numbers.
+const EQUAL: f64 = 10.0;
+
 /// Relative difference of two bases that give the same numbers in single precision.
 const SAME_BASE: f64 = 2e-6;
 
@@ -38,7 +41,9 @@ pub struct KnownFrequencies {
     pub largest_difference: f64,
     /// Entries that do not agree: the first, and how many.
     pub wrong: Option<(usize, usize)>,
-    /// True if the entries are these frequencies, and explain more than was chosen.
+    /// The smallest and the largest of the bases of as few digits that give the same numbers, if there are others.
+    pub same_bases: Option<(f64, f64)>,
+    /// True if the entries are these frequencies and those of no other base, and explain more than was chosen.
     pub is_certain: bool,
     /// Bits that the entries explain, without those of the choices.
     score: f64,
@@ -56,8 +61,6 @@ impl KnownFrequencies {
 pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
     /// Least number of entries from which a base can be told.
     const LEAST: usize = 4;
-    /// Bits by which hypotheses may differ that give the same numbers.
-    const EQUAL: f64 = 10.0;
     if vector.len() < LEAST {
         return Vec::new();
     }
@@ -90,7 +93,36 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
             distinct.push(it);
         }
     }
+    for it in &mut distinct {
+        it.same_bases = same_bases(vector, it);
+        it.is_certain &= it.same_bases.is_none();
+    }
     distinct
+}
+
+/// The smallest and the largest of the bases with as few digits as that of an answer that agree with a vector as well; `None` if
+/// there is no other, or the base is that of a preset.
+fn same_bases(vector: &[f64], it: &KnownFrequencies) -> Option<(f64, f64)> {
+    /// Number of bases on each side that are worth a comparison.
+    const MOST: i32 = 1000;
+    let digits = (0..17).find(|&digits| with_digits(it.base, digits) == it.base)?;
+    let unit = 10.0_f64.powf(it.base.log10().floor() - digits as f64);
+    let agrees = |base: &f64| {
+        let ladder = Ladder {
+            base: *base,
+            scaling: it.scaling.clone(),
+            exponent: it.exponent,
+            preset: None,
+        };
+        *base > 1.0
+            && compared(vector, ladder).is_some_and(|other| other.num_wrong() <= it.num_wrong())
+    };
+    let last = |direction: f64| {
+        let bases = (1..MOST).map(|step| it.base + direction * f64::from(step) * unit);
+        bases.take_while(agrees).last().unwrap_or(it.base)
+    };
+    let bases = (last(-1.0), last(1.0));
+    (it.presets.is_empty() && bases.0 < bases.1).then_some(bases)
 }
 
 /// Frequencies that a vector may hold.
@@ -405,6 +437,7 @@ fn compared(vector: &[f64], ladder: Ladder) -> Option<KnownFrequencies> {
         num_digits: origin.num_digits.filter(|_| origin.rounding.is_none()),
         largest_difference,
         wrong,
+        same_bases: None,
         is_certain: is_chosen && are_few(num_wrong as u64, num.into()) && score >= MARGIN,
         score,
     })

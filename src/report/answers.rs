@@ -139,6 +139,11 @@ const IDENTIFY: Answer = Answer {
             "arrangement",
             "of lists in another order: `reversed`, `negated`, `twice` (one half after the other) or `each-twice`",
         ),
+        (
+            "candidates.same_bases",
+            "of frequencies: the smallest and the largest of the bases of as few digits that give the same numbers, if the \
+             list cannot tell its own from others",
+        ),
         ("candidates.max_relative_difference", "of frequencies: largest relative difference"),
         (
             "candidates.digits",

@@ -49,6 +49,7 @@ pub(super) fn json(vector: &[f64], num: usize, found: &[KnownFrequencies], verdi
             "rope_type": it.scaling.key(),
             "rotary_dim": 2 * num,
             "exponent": it.exponent.key(),
+            "same_bases": it.same_bases,
             "max_relative_difference": it.largest_difference,
             "digits": it.num_digits,
         })
@@ -317,6 +318,15 @@ fn statement(file: &str, vector: &[f64], num: usize, best: &KnownFrequencies) ->
             "{file} holds {num} numbers in geometric progression, like the frequencies of {name}; the largest relative \
              difference is {}. Nothing shows that somebody chose this base.",
             largest()
+        );
+    }
+    if let (None, Some((least, most))) = (best.wrong, best.same_bases) {
+        return format!(
+            "{file} is closest to the {num} frequencies of {name}: the largest relative difference is {}. Bases from {} to \
+             {} give the same numbers.",
+            largest(),
+            readable(least),
+            readable(most)
         );
     }
     if best.wrong.is_none() && !best.is_certain {

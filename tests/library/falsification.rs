@@ -375,7 +375,9 @@ fn frequencies(rng: &mut Rng) -> (Case, f64) {
 
 /// Fault of an answer about a true encoding: it is not certain, or does not give the values again.
 fn fault(answer: &Value, cells: &Array2<f64>, precision: f64) -> Option<String> {
-    if answer["certain"] != true {
+    // A list of few bits may not tell its base from the next: then it says so.
+    let has_bases = answer["candidates"][0]["same_bases"].is_array();
+    if answer["certain"] != true && !has_bases {
         return Some("not certain".to_owned());
     }
     let Some(text) = answer["scene"].as_str() else { return Some("no scene".to_owned()) };

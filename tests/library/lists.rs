@@ -1,7 +1,10 @@
 //! Lists of frequencies that are recognized.
 
 use phasor::{
-    encoding::rotary::scaling::{Llama3, Scaling},
+    encoding::{
+        Rounding,
+        rotary::scaling::{Llama3, Scaling},
+    },
     model::{Config, Preset, Reader, recognize},
 };
 
@@ -31,6 +34,22 @@ fn bases_and_rules_are_found() {
         let found = recognize(&single(base, &scaling, num));
         let best = found.first().unwrap();
         assert_eq!((best.base, &best.scaling, best.wrong), (base, &scaling, None), "{found:?}");
+    }
+}
+
+#[test]
+fn a_base_that_few_bits_do_not_tell_is_one_of_several() {
+    let in_bf16 = |base: f64| {
+        let values = single(base, &Scaling::Default, 64);
+        values.into_iter().map(|value| Rounding::Bf16.nearest(value)).collect::<Vec<_>>()
+    };
+    let best = recognize(&in_bf16(12_345.0)).remove(0);
+    let (least, most) = best.same_bases.unwrap();
+    assert!((least..=most).contains(&12_345.0) && !best.is_certain, "{best:?}");
+    // Nobody else would have chosen a number of so few digits.
+    for base in [10_000.0, 500_000.0, 12_000.0] {
+        let best = recognize(&in_bf16(base)).remove(0);
+        assert_eq!((best.base, best.same_bases, best.is_certain), (base, None, true));
     }
 }
 
