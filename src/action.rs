@@ -89,6 +89,8 @@ pub enum Action {
     Mark(Option<Viewport>),
     /// Open these views and close all others. Not an undo step.
     OpenViews(Views),
+    /// Enter the workspace with a title: its views for what is open or, if it does not fit, its example.
+    Enter(&'static str),
     /// Go back in the viewport history of a view.
     ShowEarlier(View),
     /// Go forward in the viewport history of a view.

@@ -22,6 +22,7 @@ mod opening;
 mod panel;
 mod plot;
 mod request;
+mod rooms;
 pub mod settings;
 mod shell;
 pub mod state;

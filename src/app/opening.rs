@@ -2,10 +2,7 @@
 
 use crate::{
     action::Comparand,
-    scene::{
-        FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, View, Viewports, Views,
-    },
-    views::{biases_workspace, grids_workspace, models_workspace},
+    scene::{FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, Viewports},
 };
 
 /// Draft of a scene, and the file that it newly names.
@@ -32,16 +29,8 @@ pub(super) fn table(scene: &Scene, side: Side, file: &str, tensor: Option<&str>)
     } else if draft.file_source() != scene.draft().file_source() {
         // The visible part of another table says nothing about this one.
         (draft.start, draft.viewports) = (None, Viewports::default());
-        if draft.views == Views::default() || !draft.views.iter().any(View::shows_rows) {
-            draft.views = views_of_table();
-        }
     }
     Ok((draft, FilePath::new(file)))
-}
-
-/// Views that take the place of the usual ones, half of which need frequencies.
-fn views_of_table() -> Views {
-    Views::new(&[View::Heatmap, View::Similarity, View::Values, View::Manifold])
 }
 
 /// Scene with a model as the encoding of a side: a preset, or a file.
@@ -55,35 +44,10 @@ pub(super) fn model(scene: &Scene, side: Side, model: &str) -> Opened {
         if !draft.encoding.is_rotary() {
             // The visible part of another encoding says nothing about this one.
             (draft.start, draft.viewports) = (None, Viewports::default());
-            draft.views = models_workspace();
         }
         draft.apply(setting);
     }
     Ok((draft, FilePath::new(model)))
-}
-
-/// Scene after a setting of A. Views of rows show no bias, and the reverse: where none of the open views shows the
-/// encoding, others open. The usual views of rows become those of a grid, and the reverse.
-pub(super) fn edited(scene: &Scene, setting: Setting) -> SceneDraft {
-    let mut draft = scene.draft().clone();
-    draft.apply(setting);
-    let is_bias = draft.encoding.is_bias();
-    let is_other = is_bias != scene.bias().is_some();
-    if is_other && draft.views.iter().all(|view| view.shows_bias() != is_bias) {
-        draft.views = if is_bias { biases_workspace() } else { Views::default() };
-    }
-    if !draft.encoding.is_table() && draft.views == views_of_table() {
-        draft.views = Views::default();
-    }
-    let is_grid = draft.encoding.is_grid();
-    if is_grid != scene.grid().is_some() {
-        let (usual, own) = (Views::default(), grids_workspace());
-        let (from, to) = if is_grid { (usual, own) } else { (own, usual) };
-        if draft.views == from {
-            draft.views = to;
-        }
-    }
-    draft
 }
 
 /// Scene whose encoding is compared with another, or with none.

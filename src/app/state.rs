@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{opening, view_history::ViewHistory};
+use super::{opening, rooms, view_history::ViewHistory};
 use crate::{
     action::{Action, Gesture, GestureSource},
     encoding::{Limits, Table},
     picture::Theme,
     sanitize,
     scene::{
-        Contents, FilePath, FileSource, Scene, SceneDraft, SceneError, Side, View, Viewport,
+        Contents, FilePath, FileSource, Key, Scene, SceneDraft, SceneError, Side, View, Viewport,
         Viewports,
     },
-    views::{Counterpart, Results, Subject},
+    views::{Counterpart, Example, Results, Subject, Workspace},
 };
 
 /// Longest notice, in characters.
@@ -179,6 +179,8 @@ impl State {
             }
         }
         self.renew_table();
+        let home = self.with_subject(Workspace::home);
+        self.follow_home(home);
         Ok(())
     }
 
@@ -215,7 +217,9 @@ impl State {
     pub fn run(&mut self, action: Action) {
         match action {
             Action::Edit(setting, gesture) => {
-                self.edit(opening::edited(&self.scene, setting), gesture);
+                let mut draft = self.scene.draft().clone();
+                draft.apply(setting);
+                self.edit(draft, gesture);
             }
             Action::Refuse(error) => self.notify(Severity::Refused, error.to_string()),
             Action::Select { position, column, gesture } => {
@@ -236,6 +240,7 @@ impl State {
             Action::OpenViews(views) => {
                 self.set_shown(SceneDraft { views, ..self.scene.draft().clone() });
             }
+            Action::Enter(title) => self.enter(title),
             Action::ShowEarlier(view) => self.show_again(view, true),
             Action::ShowLater(view) => self.show_again(view, false),
             Action::EndGesture => {
@@ -247,7 +252,7 @@ impl State {
             Action::Visit(scene) => self.edit(scene.draft().clone(), Gesture::Single),
             Action::Glide(draft) => self.set_shown(*draft),
             Action::LoadScene(text) => match text.parse::<Scene>() {
-                Ok(scene) => self.edit(scene.draft().clone(), Gesture::Single),
+                Ok(scene) => self.load(&scene, SceneDraft::states(&text, Key::Views)),
                 Err(error) => self.notify(Severity::Refused, format!("Not a scene: {error}")),
             },
             Action::ReadVectors(file) => self.open(opening::vectors(&self.scene, &file)),
@@ -282,6 +287,39 @@ impl State {
         }
     }
 
+    /// Enters a workspace, with its example if it does not fit what is open. The sides of a comparison stay in its own.
+    fn enter(&mut self, title: &str) {
+        let Some(workspace) = Workspace::named(title) else { return };
+        let Some(views) = self.with_subject(|subject| workspace.views_for(subject)) else {
+            if let Example::Scene(_, text) = workspace.example
+                && let Ok(scene) = text.parse::<Scene>()
+            {
+                let views = rooms::views_of(workspace, &scene);
+                self.edit(SceneDraft { views, ..scene.draft().clone() }, Gesture::Single);
+            }
+            return;
+        };
+        let draft = self.scene.draft().clone();
+        let sides = if self.scene.b().is_some() { workspace.sides() } else { draft.sides };
+        self.set_shown(SceneDraft { views, sides, ..draft });
+    }
+
+    /// Takes another scene. One that does not state its views opens in its own workspace.
+    fn load(&mut self, scene: &Scene, states_views: bool) {
+        let mut draft = scene.draft().clone();
+        let is_fitting = states_views && rooms::fits(scene);
+        if !is_fitting {
+            draft.views = rooms::home_of(scene).unwrap_or(draft.views);
+        }
+        self.edit(draft, Gesture::Single);
+    }
+
+    /// Calls a function with what views see, but for the results of computations.
+    fn with_subject<T>(&self, call: impl FnOnce(Subject<'_>) -> T) -> T {
+        let results = Results::default();
+        call(self.subject(Theme::new(false), &results))
+    }
+
     /// Scene of a draft, with what its files hold if they have been read.
     fn checked(&self, mut draft: SceneDraft) -> Result<Scene, SceneError> {
         let known = |source: Option<FileSource>| {
@@ -305,7 +343,9 @@ impl State {
                     Gesture::Continuous(source) => self.gesture.replace(source) == Some(source),
                 };
                 self.notices.retain(|notice| notice.severity != Severity::Refused);
+                let home = self.with_subject(Workspace::home);
                 let old = std::mem::replace(&mut self.scene, scene);
+                let keeps_views = old.draft().views == self.scene.draft().views;
                 if !is_same_gesture {
                     self.undo.push(old);
                     let surplus = self.undo.len().saturating_sub(MAX_STEPS);
@@ -313,8 +353,18 @@ impl State {
                 }
                 self.redo.clear();
                 self.renew_table();
+                if keeps_views {
+                    self.follow_home(home);
+                }
             }
             Err(error) => self.notify(Severity::Refused, error.to_string()),
+        }
+    }
+
+    /// Opens the workspace of what is open now, if that is another one than before, or if the open one does not fit.
+    fn follow_home(&mut self, before: Option<&'static Workspace>) {
+        if let Some(views) = self.with_subject(|subject| rooms::followed(subject, before)) {
+            self.set_shown(SceneDraft { views, ..self.scene.draft().clone() });
         }
     }
 
@@ -326,10 +376,15 @@ impl State {
         };
         if let Some(scene) = from.pop() {
             let &SceneDraft { views, viewports, marked, .. } = self.scene.draft();
+            let own = scene.draft().views;
             to.push(std::mem::replace(&mut self.scene, scene));
             self.set_shown(SceneDraft { views, marked, viewports, ..self.scene.draft().clone() });
             self.gesture = None;
             self.renew_table();
+            // Undone with what was open are the views that fitted it.
+            if !self.with_subject(rooms::is_fitting) {
+                self.set_shown(SceneDraft { views: own, ..self.scene.draft().clone() });
+            }
         }
     }
 

@@ -41,7 +41,7 @@ pub struct KnownFrequencies {
     pub largest_difference: f64,
     /// Entries that do not agree: the first, and how many.
     pub wrong: Option<(usize, usize)>,
-    /// The smallest and the largest of the bases of as few digits that give the same numbers, if there are others.
+    /// The smallest and the largest of the bases that give the same numbers, where its own is not told from them.
     pub same_bases: Option<(f64, f64)>,
     /// True if the entries are these frequencies and those of no other base, and explain more than was chosen.
     pub is_certain: bool,
@@ -100,29 +100,32 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
     distinct
 }
 
-/// The smallest and the largest of the bases with as few digits as that of an answer that agree with a vector as well; `None` if
-/// there is no other, or the base is that of a preset.
+/// The smallest and the largest of the bases that agree with a vector as well as that of an answer; `None` where a number of as
+/// few digits would seldom be among them by chance, and for bases of presets.
 fn same_bases(vector: &[f64], it: &KnownFrequencies) -> Option<(f64, f64)> {
     /// Number of bases on each side that are worth a comparison.
-    const MOST: i32 = 1000;
+    const MOST: i32 = 100;
+    /// Share of the distance of two numbers of as few digits by which others may agree.
+    const SELDOM: f64 = 0.1;
+    // Powers of two are chosen as well, whatever their digits.
+    if !it.is_certain || !it.presets.is_empty() || it.base.log2().fract() == 0.0 {
+        return None;
+    }
     let digits = (0..17).find(|&digits| with_digits(it.base, digits) == it.base)?;
-    let unit = 10.0_f64.powf(it.base.log10().floor() - digits as f64);
+    let step = SELDOM * 10.0_f64.powf(it.base.log10().floor() - digits as f64);
+    let step = if it.base.fract() == 0.0 { step.max(1.0) } else { step };
     let agrees = |base: &f64| {
-        let ladder = Ladder {
-            base: *base,
-            scaling: it.scaling.clone(),
-            exponent: it.exponent,
-            preset: None,
-        };
-        *base > 1.0
-            && compared(vector, ladder).is_some_and(|other| other.num_wrong() <= it.num_wrong())
+        let (scaling, exponent) = (it.scaling.clone(), it.exponent);
+        let ladder = Ladder { base: *base, scaling, exponent, preset: None };
+        let is_as_good = |other: KnownFrequencies| other.score > it.score - EQUAL;
+        *base > 1.0 && compared(vector, ladder).is_some_and(is_as_good)
     };
     let last = |direction: f64| {
-        let bases = (1..MOST).map(|step| it.base + direction * f64::from(step) * unit);
+        let bases = (1..MOST).map(|i| it.base + direction * f64::from(i) * step);
         bases.take_while(agrees).last().unwrap_or(it.base)
     };
     let bases = (last(-1.0), last(1.0));
-    (it.presets.is_empty() && bases.0 < bases.1).then_some(bases)
+    (bases.0 < bases.1).then_some(bases)
 }
 
 /// Frequencies that a vector may hold.

@@ -141,8 +141,8 @@ const IDENTIFY: Answer = Answer {
         ),
         (
             "candidates.same_bases",
-            "of frequencies: the smallest and the largest of the bases of as few digits that give the same numbers, if the \
-             list cannot tell its own from others",
+            "of frequencies: the smallest and the largest of the bases that give the same numbers, where the list does not \
+             tell which",
         ),
         ("candidates.max_relative_difference", "of frequencies: largest relative difference"),
         (

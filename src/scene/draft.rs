@@ -298,6 +298,11 @@ impl SceneDraft {
         text.trim().split('&').filter(|part| !part.is_empty())
     }
 
+    /// True if a scene's text says what the value of a key is.
+    pub fn states(text: &str, key: Key) -> bool {
+        Self::parts(text).any(|part| part.split('=').next() == Some(key.key()))
+    }
+
     /// Parses and sets the value of a key.
     pub fn set(&mut self, key: Key, text: &str) -> Result<(), SceneError> {
         self.apply(Setting::parse(key, text)?);

@@ -79,6 +79,10 @@ pub(in crate::views) trait Behavior {
     fn title(&self) -> &'static str {
         self.descriptor().title
     }
+    /// Reason why the view cannot show the scene, although the encoding has what it requires.
+    fn refusal(&self, _subject: Subject<'_>) -> Option<String> {
+        None
+    }
     /// Controls of the view, for the parameter panel.
     fn controls(&self, _subject: Subject<'_>) -> Vec<ControlRow> {
         Vec::new()

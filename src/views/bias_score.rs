@@ -77,6 +77,10 @@ impl Behavior for BiasScore {
         }
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        bias(subject).buckets().is_some().then(|| NOT_KNOWN.to_owned())
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let viewport = visible(View::BiasScore, self, subject);
         let whole = self.whole(subject);
@@ -85,24 +89,20 @@ impl Behavior for BiasScore {
             Some(_) => "B turns them",
             None => "not turned",
         };
-        let body = if bias(subject).buckets().is_some() {
-            Body::Note(NOT_KNOWN.to_owned())
-        } else {
-            let line = |style, value: &dyn Fn(i64) -> f64| curve(subject, viewport.x, style, value);
-            Body::Chart(Chart {
-                x: bias_offsets::axis(subject, viewport.x),
-                y: Axis::values("score", viewport.y, whole.y),
-                is_square: false,
-                layers: [
-                    Layer::HorizontalLine { at: 0.0, label: String::new(), is_right: true },
-                    line((1.5, theme.curve(1)), &|k| score(subject, k)),
-                    line((2.5, theme.curve(0)), &|k| score(subject, k) + own_bias(subject, k)),
-                ]
-                .into_iter()
-                .chain(bias_offsets::mark(subject))
-                .collect(),
-            })
-        };
+        let line = |style, value: &dyn Fn(i64) -> f64| curve(subject, viewport.x, style, value);
+        let body = Body::Chart(Chart {
+            x: bias_offsets::axis(subject, viewport.x),
+            y: Axis::values("score", viewport.y, whole.y),
+            is_square: false,
+            layers: [
+                Layer::HorizontalLine { at: 0.0, label: String::new(), is_right: true },
+                line((1.5, theme.curve(1)), &|k| score(subject, k)),
+                line((2.5, theme.curve(0)), &|k| score(subject, k) + own_bias(subject, k)),
+            ]
+            .into_iter()
+            .chain(bias_offsets::mark(subject))
+            .collect(),
+        });
         self.drawn(
             subject,
             format!("equal vectors, {of}; orange: without the bias, blue: with it"),

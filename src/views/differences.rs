@@ -21,7 +21,7 @@ pub(super) enum DifferenceView {
 }
 
 /// Sentence where there is no B.
-const NO_B: &str =
+pub(super) const NO_B: &str =
     "Choose B under Compare with, such as another convention or a table from a file.";
 /// Sentence where A and B cannot be subtracted.
 const APART: &str =
@@ -64,14 +64,19 @@ impl DifferenceView {
     }
 }
 
+/// Reason that A and B have no differences.
+pub(super) fn refusal(subject: Subject<'_>) -> Option<&'static str> {
+    let Some(counterpart) = subject.counterpart else { return Some(NO_B) };
+    if counterpart.table.encoding.is_missing() {
+        return Some("The table of B has not been read.");
+    }
+    counterpart.difference.is_none().then_some(APART)
+}
+
 /// Differences, if there are any to be shown; else the reason.
 pub(super) fn found(subject: Subject<'_>) -> Result<&Comparison, &'static str> {
-    let Some(counterpart) = subject.counterpart else { return Err(NO_B) };
-    if counterpart.table.encoding.is_missing() {
-        return Err("The table of B has not been read.");
-    }
-    if counterpart.difference.is_none() {
-        return Err(APART);
+    if let Some(reason) = refusal(subject) {
+        return Err(reason);
     }
     let Some(known) = subject.differences() else { return Err("Comparing A and B…") };
     known.found().ok_or(APART)
@@ -116,6 +121,10 @@ impl Behavior for DifferenceView {
             shown_with: "b.base=500&tolerance=0.01",
             ..Descriptor::of(title)
         }
+    }
+
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        refusal(subject).map(str::to_owned)
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

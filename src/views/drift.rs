@@ -53,30 +53,30 @@ impl Behavior for Drift {
         }
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        rounding::refusal(subject)
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, table, theme, .. } = subject;
         let extent = scene.extent();
         let viewport = visible(View::Drift, self, subject);
         let whole = self.whole(subject);
-        let body = if table.encoding.exact().is_none() {
-            Body::Note(rounding::EXACT.to_owned())
-        } else {
-            let map = theme.sequential(scene.draft().colors.sequential, 1.0).map;
-            Body::Chart(Chart {
-                x: Axis::cells("moved by u", 0, viewport.x, whole.x.end),
-                y: position_axis(subject, viewport.y),
-                is_square: false,
-                layers: vec![
-                    Layer::Raster {
-                        source: Source::Drift { table: table.clone(), offset: scene.offset() },
-                        scale: ColorScale { map, low: SCALE.0, high: SCALE.1 },
-                        name: "log₁₀ |change of the score|".to_owned(),
-                        pixels: Pixels::Nearest,
-                    },
-                    Layer::Row(scene.position() - extent.start()),
-                ],
-            })
-        };
+        let map = theme.sequential(scene.draft().colors.sequential, 1.0).map;
+        let body = Body::Chart(Chart {
+            x: Axis::cells("moved by u", 0, viewport.x, whole.x.end),
+            y: position_axis(subject, viewport.y),
+            is_square: false,
+            layers: vec![
+                Layer::Raster {
+                    source: Source::Drift { table: table.clone(), offset: scene.offset() },
+                    scale: ColorScale { map, low: SCALE.0, high: SCALE.1 },
+                    name: "log₁₀ |change of the score|".to_owned(),
+                    pixels: Pixels::Nearest,
+                },
+                Layer::Row(scene.position() - extent.start()),
+            ],
+        });
         self.drawn(subject, "score of (t + u, s + u) beside that of (t, s)", body)
             .explained(|| explanation(subject))
     }

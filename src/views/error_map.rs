@@ -27,6 +27,10 @@ impl Behavior for ErrorMap {
         }
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        rounding::refusal(subject)
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, table, theme, .. } = subject;
         let extent = scene.extent();

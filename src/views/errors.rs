@@ -159,6 +159,10 @@ impl Behavior for ErrorsView {
         }
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        rounding::refusal(subject)
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let viewport = visible(self.view(), self, subject);
         let mut layers = self.layers(subject, viewport.x);

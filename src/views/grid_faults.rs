@@ -118,6 +118,10 @@ impl Behavior for GridFaultsView {
         super::similarity::Similarity.controls(subject)
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        grid_maps::layout(subject).err()
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let body = match found(subject) {
             Err(reason) => Body::Note(reason),

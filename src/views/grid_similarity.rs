@@ -158,53 +158,58 @@ impl Behavior for GridView {
         super::similarity::Similarity.controls(subject)
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        let scene = subject.scene;
+        if scene.grid_layout().is_none() {
+            return Some(grid_maps::no_grid(subject));
+        }
+        let num = layout(subject).shape.num_cells();
+        let is_too_large = *self == Self::All && num > MOST;
+        is_too_large.then(|| {
+            format!(
+                "A grid of {} cells is too large to show each beside all others (at most {}).",
+                number::grouped(num as i64),
+                number::grouped(MOST as i64)
+            )
+        })
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let (own, scene, table) = (layout(subject), subject.scene, subject.table);
         let measure = scene.measure();
         let viewport = visible(self.view(), self, subject);
         let whole = self.whole(subject);
-        let too_many = *self == Self::All && own.shape.num_cells() > MOST;
-        let body = if scene.grid_layout().is_none() {
-            Body::Note(grid_maps::no_grid(subject))
-        } else if too_many {
-            Body::Note(format!(
-                "A grid of {} cells is too large to show each beside all others (at most {}).",
-                number::grouped(own.shape.num_cells() as i64),
-                number::grouped(MOST as i64)
-            ))
-        } else {
-            let at = (*self == Self::One).then(|| scene.position());
-            let bound = measure.bound(&table.encoding, scene.extent());
-            let (low, high) = ends(subject, own, at).unwrap_or((0.0, bound));
-            let map = subject.theme.sequential(scene.draft().colors.sequential, 1.0).map;
-            let scale = ColorScale { map, low, high };
-            let (down, across) = own.place(scene.position()).unwrap_or_default();
-            let (height, width) = own.size();
-            let selection = match self {
-                Self::One => Layer::Cells { at: (across, down), size: (1, 1) },
-                Self::All => {
-                    Layer::Cells { at: (across * width, down * height), size: (width, height) }
-                }
-            };
-            let axis = |name, size, span, num_cells| match self {
-                Self::One => Axis::cells(name, 0, span, num_cells),
-                Self::All => Axis::groups(name, size, span, num_cells),
-            };
-            Body::Chart(Chart {
-                x: axis("column x", width, viewport.x, whole.x.end),
-                y: axis("row y", height, viewport.y, whole.y.end),
-                is_square: true,
-                layers: vec![
-                    Layer::Raster {
-                        source: Source::Grid { table: table.clone(), measure, layout: own, at },
-                        scale,
-                        name: names::measure(&subject),
-                        pixels: Pixels::Mean,
-                    },
-                    selection,
-                ],
-            })
+        let at = (*self == Self::One).then(|| scene.position());
+        let bound = measure.bound(&table.encoding, scene.extent());
+        let (low, high) = ends(subject, own, at).unwrap_or((0.0, bound));
+        let map = subject.theme.sequential(scene.draft().colors.sequential, 1.0).map;
+        let scale = ColorScale { map, low, high };
+        let (down, across) = own.place(scene.position()).unwrap_or_default();
+        let (height, width) = own.size();
+        let selection = match self {
+            Self::One => Layer::Cells { at: (across, down), size: (1, 1) },
+            Self::All => {
+                Layer::Cells { at: (across * width, down * height), size: (width, height) }
+            }
         };
+        let axis = |name, size, span, num_cells| match self {
+            Self::One => Axis::cells(name, 0, span, num_cells),
+            Self::All => Axis::groups(name, size, span, num_cells),
+        };
+        let body = Body::Chart(Chart {
+            x: axis("column x", width, viewport.x, whole.x.end),
+            y: axis("row y", height, viewport.y, whole.y.end),
+            is_square: true,
+            layers: vec![
+                Layer::Raster {
+                    source: Source::Grid { table: table.clone(), measure, layout: own, at },
+                    scale,
+                    name: names::measure(&subject),
+                    pixels: Pixels::Mean,
+                },
+                selection,
+            ],
+        });
         self.drawn(
             subject,
             match self {

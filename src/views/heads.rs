@@ -172,48 +172,49 @@ impl Behavior for HeadsView {
         }
     }
 
-    fn figure(&self, subject: Subject<'_>) -> Figure {
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
         let own = bias(subject);
+        let is_known = |it: Series| it.values.iter().any(|value| value.is_finite());
+        if self.series(subject).into_iter().any(is_known) {
+            return None;
+        }
+        Some(match own.buckets() {
+            Some(_) => "T5 learns a bias for each bucket and head: there are no slopes.".to_owned(),
+            None => format!("“{}” has no slopes.", own.convention().facts().title),
+        })
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
         let viewport = visible(self.view(), self, subject);
         let whole = self.whole(subject);
         let series = self.series(subject);
-        let is_known = series.iter().any(|it| it.values.iter().any(|value| value.is_finite()));
         let (name, sentence) = match self {
             Self::Slopes => ("slope per position", "bias lost for each position back"),
             Self::HalfLife => ("half-life (positions)", "distance at which a key weighs half"),
         };
-        let body = if is_known {
-            let mut layers = Vec::new();
-            for Series { values, color, .. } in &series {
-                layers.push(Layer::Points {
-                    values: values.iter().map(|value| value.log10()).collect(),
-                    colors: vec![*color; values.len()],
-                });
-            }
-            if *self == Self::HalfLife {
-                let distance = subject.scene.offset().unsigned_abs();
-                // The query itself is nowhere on an axis of logarithms.
-                layers.extend((distance > 0).then(|| Layer::HorizontalLine {
-                    at: (distance as f64).log10(),
-                    label: format!("{} back", number::grouped(distance as i64)),
-                    is_right: true,
-                }));
-            }
-            layers.push(Layer::Cell(i64::from(subject.scene.head())));
-            Body::Chart(Chart {
-                x: Along::Heads.axis(subject, viewport.x),
-                y: Axis::logarithms(name, viewport.y, whole.y),
-                is_square: false,
-                layers,
-            })
-        } else {
-            Body::Note(match self {
-                _ if own.buckets().is_some() => {
-                    "T5 learns a bias for each bucket and head: there are no slopes.".to_owned()
-                }
-                _ => format!("“{}” has no slopes.", own.convention().facts().title),
-            })
-        };
+        let mut layers = Vec::new();
+        for Series { values, color, .. } in &series {
+            layers.push(Layer::Points {
+                values: values.iter().map(|value| value.log10()).collect(),
+                colors: vec![*color; values.len()],
+            });
+        }
+        if *self == Self::HalfLife {
+            let distance = subject.scene.offset().unsigned_abs();
+            // The query itself is nowhere on an axis of logarithms.
+            layers.extend((distance > 0).then(|| Layer::HorizontalLine {
+                at: (distance as f64).log10(),
+                label: format!("{} back", number::grouped(distance as i64)),
+                is_right: true,
+            }));
+        }
+        layers.push(Layer::Cell(i64::from(subject.scene.head())));
+        let body = Body::Chart(Chart {
+            x: Along::Heads.axis(subject, viewport.x),
+            y: Axis::logarithms(name, viewport.y, whole.y),
+            is_square: false,
+            layers,
+        });
         self.drawn(subject, sentence, body).explained(|| self.explanation(subject))
     }
 

@@ -91,7 +91,4 @@ pub use pointed::Pointed;
 pub use registry::CellView;
 pub use subject::Subject;
 pub use verdict::{Compared, verdict_words};
-pub use workspaces::{
-    WORKSPACES, Workspace, WorkspaceLayout, biases_workspace, grids_workspace, learned_workspace,
-    models_workspace,
-};
+pub use workspaces::{Beginning, Example, WORKSPACES, Workspace, WorkspaceLayout};

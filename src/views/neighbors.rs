@@ -50,6 +50,10 @@ impl Behavior for NeighborsView {
         }
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        rounding::refusal(subject)
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let viewport = visible(View::Neighbors, self, subject);
         let whole = self.whole(subject);

@@ -166,19 +166,13 @@ impl Behavior for PrecisionView {
         }
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        rounding::refusal(subject)
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let is_exact = subject.table.encoding.exact().is_none();
-        let body = if is_exact {
-            Body::Note(rounding::EXACT.to_owned())
-        } else {
-            Body::Fields(Fields { headings: ["figure", "value", ""], rows: rows(subject) })
-        };
-        self.drawn(
-            subject,
-            if is_exact { String::new() } else { rounding::name(subject.table) },
-            body,
-        )
-        .explained(|| if is_exact { String::new() } else { explanation(subject) })
+        let body = Body::Fields(Fields { headings: ["figure", "value", ""], rows: rows(subject) });
+        self.drawn(subject, rounding::name(subject.table), body).explained(|| explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -35,6 +35,19 @@ impl View {
         behavior.descriptor().need.is_met(table).then_some(behavior)
     }
 
+    /// True if the view shows more of the scene than a reason why it cannot.
+    pub fn can_show(self, subject: Subject<'_>) -> bool {
+        self.refusal(subject).is_none()
+    }
+
+    /// Reason why the view cannot show the scene.
+    fn refusal(self, subject: Subject<'_>) -> Option<String> {
+        match self.behavior_for(subject.table) {
+            Some(behavior) => behavior.refusal(subject),
+            None => Some(self.need().reason(subject)),
+        }
+    }
+
     /// Part of the encoding that the view requires.
     fn need(self) -> Need {
         self.behavior().descriptor().need
@@ -98,15 +111,15 @@ impl View {
 
     /// Figure of the view; a note if the encoding lacks what the view requires.
     pub fn figure(self, subject: Subject<'_>) -> Figure {
-        let mut figure = match self.behavior_for(subject.table) {
-            Some(behavior) => behavior.figure(subject),
-            None => Figure {
+        let mut figure = match self.refusal(subject) {
+            None => self.behavior().figure(subject),
+            Some(reason) => Figure {
                 title: self.title().to_owned(),
                 sentence: String::new(),
                 caption: caption(subject.scene),
                 explanation: String::new(),
                 display: None,
-                body: Body::Note(self.need().reason(subject)),
+                body: Body::Note(reason),
             },
         };
         if subject.counterpart.is_some() && self.view_sides() != ViewSides::Joint {

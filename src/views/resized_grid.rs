@@ -97,6 +97,10 @@ impl Behavior for ResizedGridView {
         vec![ControlRow::new(Key::Resize, [Control::label("Resize to", Key::Resize), field])]
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        grid_maps::layout(subject).err()
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let body = match found(subject) {
             Err(reason) => Body::Note(reason),

@@ -20,6 +20,11 @@ pub(super) fn found(subject: Subject<'_>) -> Result<&RoundingErrors, &'static st
     known.map(|it| &**it).ok_or("Measuring…")
 }
 
+/// Reason that there are no errors to show; `None` if something is rounded.
+pub(super) fn refusal(subject: Subject<'_>) -> Option<String> {
+    subject.table.encoding.exact().is_none().then(|| EXACT.to_owned())
+}
+
 /// Computation of these errors; `None` if nothing is rounded.
 pub(super) fn computation(subject: Subject<'_>) -> Option<Computation> {
     subject.table.encoding.exact()?;

@@ -216,6 +216,10 @@ impl Behavior for VerdictView {
         }
     }
 
+    fn refusal(&self, subject: Subject<'_>) -> Option<String> {
+        subject.counterpart.is_none().then(|| super::differences::NO_B.to_owned())
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let (body, explanation) = match found(subject) {
             Err(reason) => (Body::Note(reason.to_owned()), String::new()),

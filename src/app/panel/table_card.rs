@@ -10,7 +10,7 @@ use crate::{
     picture::number,
     report::IdentityReport,
     scene::{FileKind, Scene, Side},
-    views::{Subject, learned_workspace},
+    views::{Subject, Workspace},
 };
 
 /// Shows the card.
@@ -114,10 +114,11 @@ fn recognized_ui(
     for rest in &words.rest {
         ui.label(rest);
     }
-    if subject.side == Side::A && report.is_learned() && draft.views != learned_workspace() {
+    let is_elsewhere = Workspace::named("Learned").is_some_and(|it| !it.has_views(draft.views));
+    if subject.side == Side::A && report.is_learned() && is_elsewhere {
         let help = "Opens the workspace Learned: its spectrum, its norms, and what simple models read from it.";
         if ui.button("Show what it learned").on_hover_text(help).clicked() {
-            actions.push(Action::OpenViews(learned_workspace()));
+            actions.push(Action::Enter("Learned"));
         }
     }
     if words.names.is_empty() {

@@ -17,6 +17,7 @@ use crate::{
         panel::control_highlight::HighlightedControl,
         panel::player::Player,
         plot::plots::Plots,
+        rooms,
         settings::{Settings, Store, ThemeChoice, autosave::Autosave},
         state::{Severity, State},
         tasks::Tasks,
@@ -55,7 +56,13 @@ impl App {
         ctx.set_theme(theme_preference(settings.theme));
         ctx.set_zoom_factor(settings.zoom);
         let (last_scene, fault) = settings.last_scene();
-        let mut state = State::new(scene.unwrap_or(last_scene));
+        let scene = match scene {
+            Some(scene) => rooms::at_home(scene),
+            // Views that were chosen stay.
+            None if rooms::fits(&last_scene) => last_scene,
+            None => rooms::at_home(last_scene),
+        };
+        let mut state = State::new(scene);
         let fault = fault.map(|fault| with_kept_scene(&fault, &store, &settings.scene));
         for error in load_error.into_iter().chain(fault) {
             state.notify(Severity::Error, error);

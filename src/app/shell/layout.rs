@@ -2,6 +2,7 @@
 
 use super::{
     app::App,
+    beginning,
     command::Command,
     formula_bar,
     go_to::GoToOutcome,
@@ -25,7 +26,7 @@ use crate::{
         state::Severity,
         tiles::tile_area::Room,
     },
-    views::{Subject, View},
+    views::{Subject, View, Workspace},
 };
 
 /// Height of the menu bar. It is fixed: a height that follows the text would move the window after the first
@@ -117,6 +118,13 @@ impl App {
                 let text = "The picture follows your answer.";
                 let text = egui::RichText::new(text).color(style::color(subject.theme.weak_text));
                 ui.centered_and_justified(|ui| ui.label(text));
+                return;
+            }
+            let open = Workspace::with_views(subject.scene.draft().views);
+            let beginnings = open.map_or_else(Vec::new, |(open, _)| open.beginnings(subject));
+            if let Some((open, _)) = open.filter(|_| !beginnings.is_empty()) {
+                self.plots.gestures.shown.clear();
+                beginning::ui(ui, subject, open, beginnings, &mut self.shell.actions);
                 return;
             }
             let is_presenting = self.lessons.is_presenting();

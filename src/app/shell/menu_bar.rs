@@ -2,7 +2,10 @@
 
 use egui::{RichText, Role, Ui, WidgetInfo, containers::menu::MenuConfig};
 
-use super::command::{Command, Menu};
+use super::{
+    command::{Command, Menu},
+    workspace_bar,
+};
 use crate::{
     action::{Action, Gesture},
     app::{
@@ -16,11 +19,8 @@ use crate::{
     lesson::{self, BUNDLED},
     picture::{ColorMap, ColorScale, Face, Vision},
     scene::{Key, PRESETS, Setting},
-    views::{Subject, View, WORKSPACES, Workspace},
+    views::{Subject, View},
 };
-
-/// Button of the workspaces that explain one thing each.
-const LABORATORIES: &str = "Labs";
 
 /// State of the window that the menus show.
 pub(crate) struct MenuState<'a> {
@@ -84,19 +84,7 @@ pub(crate) fn menu_ui(
         });
         menu_button(ui, Menu::Help.title(), |ui| entries_ui(ui, Menu::Help, state, commands));
         ui.add_space(16.0);
-        if ui.available_width() >= workspaces_width(ui) {
-            workspaces_ui(ui, state.subject, actions, |it| !it.is_laboratory());
-            laboratories_ui(ui, state.subject, actions);
-        } else {
-            let open = WORKSPACES
-                .iter()
-                .find(|workspace| state.subject.scene.draft().views == workspace.views());
-            let title = open.map_or("Workspaces", |workspace| workspace.title);
-            let button = ui.menu_button(format!("{title} ▾"), |ui| {
-                workspaces_ui(ui, state.subject, actions, |_all| true);
-            });
-            button.response.accessible_name("Workspaces");
-        }
+        workspace_bar::ui(ui, state.subject, commands, actions);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(4.0);
             let (rect, _) = ui.allocate_exact_size(egui::vec2(24.0, 22.0), egui::Sense::hover());
@@ -113,52 +101,6 @@ pub(crate) fn menu_ui(
 /// Shows a menu that scrolls in a low window.
 fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     ui.menu_button(title, |ui| focus::menu(ui, add));
-}
-
-/// Shows one button for the laboratories, named after the open one.
-fn laboratories_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    let is_open = |it: &&Workspace| subject.scene.draft().views == it.views();
-    let open = WORKSPACES.iter().filter(|it| it.is_laboratory()).find(is_open);
-    let title = open.map_or(LABORATORIES, |workspace| workspace.title);
-    let title = RichText::new(format!("{title} ▾"));
-    // The button of an open workspace is marked, as those beside it are.
-    let title = if open.is_some() { title.strong() } else { title };
-    let button = ui.menu_button(title, |ui| {
-        workspaces_ui(ui, subject, actions, Workspace::is_laboratory);
-    });
-    button.response.accessible_name(LABORATORIES);
-}
-
-/// Shows a button for each of some workspaces.
-fn workspaces_ui(
-    ui: &mut Ui,
-    subject: Subject<'_>,
-    actions: &mut Vec<Action>,
-    is_shown: impl Fn(&Workspace) -> bool,
-) {
-    for workspace in WORKSPACES.iter().filter(|&it| is_shown(it)) {
-        let is_open = subject.scene.draft().views == workspace.views();
-        let button = egui::Button::selectable(is_open, workspace.title);
-        if ui.add(button).on_hover_text(workspace.sentence).clicked() {
-            actions.push(Action::OpenViews(workspace.views()));
-        }
-    }
-}
-
-/// Width of the buttons of all workspaces, and of the theme button at the right.
-fn workspaces_width(ui: &Ui) -> f32 {
-    const SWITCH: f32 = 40.0;
-    let font = egui::TextStyle::Button.resolve(ui.style());
-    let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
-    let width = |title: &str| {
-        let galley =
-            ui.painter().layout_no_wrap(title.to_owned(), font.clone(), egui::Color32::PLACEHOLDER);
-        galley.size().x + around
-    };
-    let shown = WORKSPACES.iter().filter(|workspace| !workspace.is_laboratory());
-    let widest = WORKSPACES.iter().filter(|it| it.is_laboratory()).map(|it| width(it.title));
-    let laboratories = width(" ▾") + widest.fold(0.0, f32::max);
-    shown.map(|workspace| width(workspace.title)).sum::<f32>() + laboratories + SWITCH
 }
 
 fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec<Command>) {

@@ -1,6 +1,7 @@
 //! The program in its window: the only module that knows all the others.
 
 mod app;
+mod beginning;
 mod closing;
 mod command;
 mod command_handling;
@@ -20,6 +21,7 @@ mod palette;
 mod sheets;
 mod shortcuts;
 mod welcome;
+mod workspace_bar;
 
 pub use app::App;
 pub use command::Command;

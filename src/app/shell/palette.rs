@@ -14,7 +14,7 @@ use crate::{
     model,
     picture::Face,
     scene::{Named, PRESETS, Setting, Side},
-    views::{Subject, View, WORKSPACES},
+    views::{Example, Subject, View, WORKSPACES},
 };
 
 /// Number of entries that are shown.
@@ -161,8 +161,12 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
         entry("view", view.title(), view.key().to_owned(), chosen)
     });
     let of_workspaces = WORKSPACES.iter().map(|it| {
-        let chosen = Chosen::Action(Action::OpenViews(it.views()));
-        entry("workspace", it.title, it.sentence.to_owned(), chosen)
+        let (title, chosen) = match it.example {
+            _ if it.fits(subject) => (it.title.to_owned(), Chosen::Action(Action::Enter(it.title))),
+            Example::Table => (it.title_of_example(), Chosen::Command(Command::OpenExample)),
+            Example::Scene(..) => (it.title_of_example(), Chosen::Action(Action::Enter(it.title))),
+        };
+        entry("workspace", &title, it.sentence.to_owned(), chosen)
     });
     let of_commands = Command::ALL
         .iter()

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
     scene::Views,
-    views::{View, WORKSPACES, WorkspaceLayout},
+    views::{View, Workspace, WorkspaceLayout},
 };
 
 /// Gap between two tiles.
@@ -33,8 +33,8 @@ impl<'de> Deserialize<'de> for Pane {
 /// Tree with the layout of the workspace that has these views, or in columns.
 pub(crate) fn default_tree(views: Views) -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let root = match WORKSPACES.iter().find(|workspace| workspace.views() == views) {
-        Some(workspace) => placed(&mut tiles, &workspace.layout),
+    let root = match Workspace::with_views(views) {
+        Some((_, layout)) => placed(&mut tiles, layout),
         None => in_columns(&mut tiles, views),
     };
     Tree::new(egui::Id::unique("tiles"), root, tiles)
@@ -43,6 +43,10 @@ pub(crate) fn default_tree(views: Views) -> Tree<Pane> {
 fn placed(tiles: &mut Tiles<Pane>, place: &WorkspaceLayout) -> TileId {
     let (direction, parts) = match place {
         WorkspaceLayout::Single(view) => return tiles.insert_pane(Pane(*view)),
+        WorkspaceLayout::Tabs(views) => {
+            let panes = views.iter().map(|view| tiles.insert_pane(Pane(*view))).collect();
+            return tiles.insert_tab_tile(panes);
+        }
         WorkspaceLayout::Row(parts) => (LinearDir::Horizontal, parts),
         WorkspaceLayout::Column(parts) => (LinearDir::Vertical, parts),
     };

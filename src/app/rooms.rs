@@ -1,0 +1,64 @@
+//! Which workspace is open: it follows what is open, and fits it.
+
+use crate::{
+    picture::Theme,
+    scene::{Scene, SceneDraft, Views},
+    views::{Results, Subject, Workspace},
+};
+
+/// Views of the workspace in which a scene opens.
+pub(super) fn home_of(scene: &Scene) -> Option<Views> {
+    with_subject(scene, |subject| Workspace::home(subject)?.views_for(subject))
+}
+
+/// True if the open views of a scene are no workspace, or one that fits.
+pub(super) fn fits(scene: &Scene) -> bool {
+    with_subject(scene, is_fitting)
+}
+
+/// Scene in the workspace in which it opens, unless it has other views than the usual ones, of which one shows it.
+pub(super) fn at_home(scene: Scene) -> Scene {
+    let draft = scene.draft();
+    if draft.views != Views::default() && fits(&scene) {
+        return scene;
+    }
+    let views = home_of(&scene).unwrap_or(draft.views);
+    Scene::new(SceneDraft { views, ..draft.clone() }).unwrap_or(scene)
+}
+
+/// Views of a workspace for its example.
+pub(super) fn views_of(workspace: &Workspace, scene: &Scene) -> Views {
+    let views = with_subject(scene, |subject| workspace.views_for(subject));
+    views.unwrap_or(scene.draft().views)
+}
+
+/// True if the open views are no workspace of which one shows the encoding, or a workspace that fits.
+pub(super) fn is_fitting(subject: Subject<'_>) -> bool {
+    let views = subject.scene.draft().views;
+    match Workspace::with_views(views) {
+        Some((open, _)) => open.views_for(subject) == Some(views),
+        None => views.iter().any(|view| view.can_show(subject)),
+    }
+}
+
+/// Views that take the place of the open ones: those of the workspace of what is open, if that is another one than `before`, or
+/// if none of the open views fits; or the open workspace in another layout. `None` if they stay.
+pub(super) fn followed(subject: Subject<'_>, before: Option<&Workspace>) -> Option<Views> {
+    let views = subject.scene.draft().views;
+    let home = Workspace::home(subject);
+    let is_elsewhere = home.map(|it| it.title) != before.map(|it| it.title);
+    let open = Workspace::with_views(views).map(|(open, _)| open);
+    let next = match open {
+        Some(open) if !is_elsewhere || open.is_apart() => open.views_for(subject),
+        None if is_fitting(subject) => return None,
+        _ => None,
+    };
+    let next = next.or_else(|| home?.views_for(subject));
+    next.filter(|next| *next != views)
+}
+
+fn with_subject<T>(scene: &Scene, call: impl FnOnce(Subject<'_>) -> T) -> T {
+    let (table, results) = (scene.table(), Results::default());
+    let counterpart = crate::views::Counterpart::new(scene, &table);
+    call(Subject::new((scene, &table), counterpart.as_ref(), Theme::new(false), &results))
+}
