@@ -2,7 +2,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{error::ModelError, preset::Preset, read::Model, reader::Reader};
+use serde_json::{Map, Value};
+
+use super::{
+    error::ModelError,
+    mechanisms::{self, Mechanism},
+    preset::Preset,
+    read::Model,
+    reader::Reader,
+};
 
 /// Configuration of a model. What readers make of it is computed once.
 #[derive(Clone, Debug)]
@@ -51,6 +59,30 @@ impl Config {
         let config = Self { content: Content::Preset(preset), models: Arc::default() };
         known.push((&preset.name, config.clone()));
         config
+    }
+
+    /// By what mechanisms the model is told where a token stands, as far as its class or its rotation tells it.
+    pub fn mechanisms(&self, rotary: Option<&Model>) -> Vec<Mechanism> {
+        let found = match &self.content {
+            Content::File(bytes) => {
+                let text = String::from_utf8_lossy(bytes);
+                let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+                let object: Option<Map<String, Value>> = serde_json::from_str(text).ok();
+                object.and_then(|object| mechanisms::mechanisms(&object, rotary))
+            }
+            Content::Preset(preset) => mechanisms::mechanisms(preset.config(), rotary),
+        };
+        found.unwrap_or_else(|| rotary.map(Mechanism::of_rotation).into_iter().collect())
+    }
+
+    /// Model type that the file states, if it is one of those whose mechanisms are known.
+    pub fn known_type(&self) -> Option<String> {
+        let object: Map<String, Value> = match &self.content {
+            Content::File(bytes) => serde_json::from_slice(bytes).ok()?,
+            Content::Preset(preset) => preset.config().clone(),
+        };
+        let own = object.get("model_type")?.as_str()?;
+        mechanisms::is_known(own).then(|| own.to_owned())
     }
 
     /// Model as a reader sees it. Of nested configurations, `part` says which.

@@ -13,12 +13,14 @@ mod class;
 mod config;
 mod difference;
 mod error;
+mod expression;
 mod fields;
 mod gguf;
 mod keys;
 mod layers;
 mod lists;
 mod llama_cpp;
+mod mechanisms;
 mod numbers;
 mod origin;
 mod params;
@@ -37,6 +39,7 @@ pub use self::{
     error::ModelError,
     fields::{Field, runs},
     lists::{ArrangedList, Arrangement, KnownList, recognize_list},
+    mechanisms::{Mechanism, max_tokens},
     origin::{Origin, Source, Sourced},
     preset::{Preset, UnknownPreset},
     read::{Model, Part},

@@ -68,6 +68,11 @@ impl Preset {
         if is_path || is_config { None } else { Self::named(name).err() }
     }
 
+    /// The configuration itself.
+    pub(super) fn config(&self) -> &Map<String, Value> {
+        &self.config
+    }
+
     /// Reads the configuration.
     pub(super) fn read(&self, part: Option<&str>, reader: Reader) -> Result<Model, ModelError> {
         Model::from_object(&self.config, part, reader)

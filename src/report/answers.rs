@@ -190,6 +190,25 @@ const MODEL: Answer = Answer {
             "by field: `source` (key, class_default or derived) and `key`, the path in the file or null",
         ),
         ("unrotated_layers", "layers without rotation, from 0"),
+        ("mechanisms", "by what the model is told where a token stands"),
+        (
+            "mechanisms.kind",
+            "learned, sinusoidal, rotary, rotary_2d, rotary_3d, alibi, t5_bias, relative_table, relative_sinusoidal, \
+             convolutional, grid_sinusoidal, recurrent, time_features, coordinates, depends or none",
+        ),
+        ("mechanisms.where", "part of the model: text decoder, vision"),
+        (
+            "mechanisms.rows",
+            "number of rows or buckets; null if there are none, or if `note` says why they are not known",
+        ),
+        ("mechanisms.first_row", "row of the first token, or null"),
+        (
+            "mechanisms.tensor",
+            "names of the tensors below the base model, or null if nothing is stored",
+        ),
+        ("mechanisms.layers", "layers from 0, or `all`"),
+        ("mechanisms.note", "what is special, or null"),
+        ("max_tokens", "most tokens that fit, or null if nothing limits them"),
         ("unread_keys", "keys about positions that nobody reads"),
         ("notices", "everything that is unusual, in words"),
     ],

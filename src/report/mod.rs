@@ -9,6 +9,7 @@ mod identify;
 mod identity_words;
 mod lists;
 mod measure;
+mod mechanisms;
 mod model;
 mod rotary;
 mod rows;

@@ -5,10 +5,14 @@ use std::{path::Path, sync::Arc};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
+use super::mechanisms;
 use crate::{
     encoding::rotary::scaling::Scaling,
     import::{self, ImportError},
-    model::{Config, LayerSet, Model, ModelError, Origin, Preset, Reader, UnknownPreset, runs},
+    model::{
+        Config, LayerSet, Mechanism, Model, ModelError, Origin, Preset, Reader, UnknownPreset,
+        max_tokens, runs,
+    },
     picture::number,
     sanitize,
 };
@@ -35,7 +39,11 @@ pub enum ModelReportError {
 /// Answer about a configuration.
 #[derive(Debug)]
 pub struct ModelReport {
-    model: Arc<Model>,
+    /// Rotation; `None` for a model of a known type that does not rotate.
+    rotary: Option<Arc<Model>>,
+    model_type: Option<String>,
+    mechanisms: Vec<Mechanism>,
+    reader: Reader,
     length: Option<u64>,
 }
 
@@ -52,28 +60,47 @@ impl ModelReport {
         let wrong = |error| ModelReportError::Model { name: sanitize::path(path), error };
         if path.exists() {
             let config = Config::of_file(import::config(path)?);
-            let model = config.model(part, reader).map_err(wrong)?;
-            return Ok(Self { model, length });
+            return Self::of_config(&config, part, reader, length).map_err(wrong);
         }
-        let model =
-            Config::of_preset(Preset::of_repository(name)?).model(part, reader).map_err(wrong)?;
-        Ok(Self { model, length })
+        let config = Config::of_preset(Preset::of_repository(name)?);
+        Self::of_config(&config, part, reader, length).map_err(wrong)
+    }
+
+    fn of_config(
+        config: &Config,
+        part: Option<&str>,
+        reader: Reader,
+        length: Option<u64>,
+    ) -> Result<Self, ModelError> {
+        let known = config.known_type();
+        let rotary = match config.model(part, reader) {
+            Ok(model) => Some(model),
+            Err(ModelError::NothingRotary) if known.is_some() => None,
+            Err(error) => return Err(error),
+        };
+        let mechanisms = config.mechanisms(rotary.as_deref());
+        let model_type = match &rotary {
+            Some(model) => model.model_type.clone(),
+            None => known,
+        };
+        Ok(Self { rotary, model_type, mechanisms, reader, length })
     }
 
     /// Sentences about what is unusual, not known, or not read.
     fn notices(&self) -> Vec<String> {
-        let mut notices = self.model.notices.clone();
+        let Some(model) = &self.rotary else { return Vec::new() };
+        let mut notices = model.notices.clone();
         let depends =
             |set: &&LayerSet| matches!(set.scaling, Scaling::Dynamic { .. } | Scaling::LongRope(_));
         if self.length.is_none() {
-            for set in self.model.sets.iter().filter(depends) {
+            for set in model.sets.iter().filter(depends) {
                 notices.push(format!(
                     "{}: {} depends on the length of the sequence: shown as the class is constructed; see --length.",
                     set.name, set.rope_type.value
                 ));
             }
         }
-        for part in &self.model.other_parts {
+        for part in &model.other_parts {
             notices.push(format!("The file also holds {}: see --part.", part.name));
         }
         notices
@@ -81,34 +108,43 @@ impl ModelReport {
 
     /// Answer as JSON.
     pub fn json(&self) -> Value {
-        let model = &self.model;
-        let sets = model.sets.iter().map(|set| set_json(set, self.length)).collect::<Vec<_>>();
-        let unread = model.unread_keys.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>();
+        let model = self.rotary.as_deref();
+        let sets = model.map_or(&[][..], |it| &it.sets);
+        let sets = sets.iter().map(|set| set_json(set, self.length)).collect::<Vec<_>>();
+        let unread = model.map_or(&[][..], |it| &it.unread_keys);
+        let unread = unread.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>();
         json!({
-            "model_type": model.model_type,
-            "part": model.part,
-            "reader": model.reader.key(),
+            "model_type": self.model_type,
+            "part": model.and_then(|it| it.part.as_deref()),
+            "reader": self.reader.key(),
             "sets": sets,
-            "unrotated_layers": model.unrotated_layers,
+            "unrotated_layers": model.map_or(&[][..], |it| &it.unrotated_layers),
             "unread_keys": unread,
             "notices": self.notices(),
+            "mechanisms": mechanisms::json(&self.mechanisms),
+            "max_tokens": max_tokens(&self.mechanisms),
         })
     }
 
-    /// Answer in words: every number with its origin.
+    /// Answer in words: the mechanisms, and every number of a rotation with its origin.
     pub fn words(&self) -> String {
-        let model = &self.model;
-        let own = model.model_type.as_deref().unwrap_or("A configuration without a model type");
-        let part = model.part.as_ref().map_or_else(String::new, |part| format!(" ({part})"));
-        let mut parts = vec![format!("{own}{part}, read as {}", model.reader.title())];
-        parts.extend(model.sets.iter().map(|set| set_text(set, self.length)));
-        if !model.unrotated_layers.is_empty() {
-            parts.push(format!("Layers that do not rotate: {}.", runs(&model.unrotated_layers)));
+        let own = self.model_type.as_deref().unwrap_or("A configuration without a model type");
+        let part = self.rotary.as_ref().and_then(|it| it.part.as_ref());
+        let part = part.map_or_else(String::new, |part| format!(" ({part})"));
+        let mut parts = vec![format!("{own}{part}, read as {}", self.reader.title())];
+        parts.push(mechanisms::words(&self.mechanisms));
+        if let Some(model) = &self.rotary {
+            parts.extend(model.sets.iter().map(|set| set_text(set, self.length)));
+            if !model.unrotated_layers.is_empty() {
+                let layers = runs(&model.unrotated_layers);
+                parts.push(format!("Layers that do not rotate: {layers}."));
+            }
         }
         let notices: Vec<String> = self.notices().iter().map(|it| format!("- {it}")).collect();
         if !notices.is_empty() {
             parts.push(notices.join("\n"));
         }
+        parts.retain(|part| !part.is_empty());
         parts.join("\n\n")
     }
 }

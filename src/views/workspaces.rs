@@ -308,25 +308,13 @@ pub const WORKSPACES: &[Workspace] = {
             layouts: &[
                 Row(&[
                     (
-                        0.52,
+                        0.5,
                         Column(&[
-                            (
-                                0.54,
-                                Row(&[
-                                    (0.5, Single(View::GridSimilarity)),
-                                    (0.5, Single(View::GridSimilarities)),
-                                ]),
-                            ),
-                            (
-                                0.46,
-                                Row(&[
-                                    (0.57, Single(View::GridAxes)),
-                                    (0.43, Single(View::Heatmap)),
-                                ]),
-                            ),
+                            (0.5, Single(View::GridSimilarity)),
+                            (0.5, Tabs(&[View::GridAxes, View::GridSimilarities, View::Heatmap])),
                         ]),
                     ),
-                    (0.48, Single(View::GridFaults)),
+                    (0.5, Single(View::GridFaults)),
                 ]),
                 Row(&[
                     (0.5, Single(View::GridSimilarity)),

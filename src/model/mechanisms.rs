@@ -1,0 +1,327 @@
+//! By what mechanisms a model is told where a token stands, as its class in transformers has them, with the numbers of its file.
+//!
+//! The mechanisms of every model type are data: `assets/models/mechanisms.json`, which `tests/readers/mechanisms.py` makes.
+
+use std::{collections::BTreeMap, sync::OnceLock};
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::{
+    expression::{self, Names},
+    read::Model,
+};
+
+/// Mechanism that can tell a model where a token stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mechanism {
+    /// Kind: `learned`, `rotary`, `alibi` and others.
+    pub kind: String,
+    /// Part of the model: `text decoder`, `vision`.
+    pub place: String,
+    /// Number of rows or buckets; `None` if there are none, or if they are not known.
+    pub rows: Option<u64>,
+    /// Row of the first token.
+    pub first_row: Option<u64>,
+    /// Names of the tensors that hold it, below the base model.
+    pub tensor: Option<String>,
+    /// Layers that have it, counted from 0; `None` for all.
+    pub layers: Option<Vec<u32>>,
+    /// What is special, and why a number is not known.
+    pub note: Option<String>,
+    /// Width of the rows, where the configuration tells it.
+    pub width: Option<u64>,
+    /// Number of heads, where the configuration tells it.
+    pub heads: Option<u64>,
+    /// True if a sequence cannot be longer than the rows.
+    pub is_limit: bool,
+}
+
+impl Mechanism {
+    /// Rotation of a model whose class says nothing else.
+    pub(super) fn of_rotation(model: &Model) -> Self {
+        let mut own = Self {
+            kind: "rotary".to_owned(),
+            place: "text decoder".to_owned(),
+            rows: None,
+            first_row: None,
+            tensor: None,
+            layers: None,
+            note: None,
+            width: None,
+            heads: None,
+            is_limit: false,
+        };
+        agree(std::slice::from_mut(&mut own), model);
+        own
+    }
+
+    /// Largest number of tokens that fit; `None` if it is no limit, or not known.
+    pub fn max_tokens(&self) -> Option<u64> {
+        let rows = self.rows.filter(|_| self.is_limit)?;
+        Some(rows.saturating_sub(self.first_row.unwrap_or(0)))
+    }
+
+    /// True for positions of tokens of text, or of the only input.
+    fn is_of_text(&self) -> bool {
+        let others =
+            ["vision", "audio", "video", "object", "connector", "Q-Former", "layout", "time"];
+        !others.iter().any(|other| self.place.contains(other))
+    }
+}
+
+/// Largest number of tokens of text that fit; of the only input, for a model without text. `None` if nothing limits it.
+pub fn max_tokens(mechanisms: &[Mechanism]) -> Option<u64> {
+    let has_text = mechanisms.iter().any(Mechanism::is_of_text);
+    let of_input = mechanisms.iter().filter(|it| !has_text || it.is_of_text());
+    let of_input = of_input.filter(|it| it.place != "object queries");
+    of_input.filter_map(Mechanism::max_tokens).min()
+}
+
+/// Mechanisms of a configuration, with what is known of its rotary layers; `None` for a model type that is not known.
+pub(super) fn mechanisms(
+    object: &Map<String, Value>,
+    rotary: Option<&Model>,
+) -> Option<Vec<Mechanism>> {
+    let model_type = object.get("model_type")?.as_str()?;
+    let mut found = Vec::new();
+    add(&mut found, model_type, object, 0)?;
+    if let Some(model) = rotary {
+        agree(&mut found, model);
+    }
+    Some(found)
+}
+
+/// True if a model type is known.
+pub(super) fn is_known(model_type: &str) -> bool {
+    types().contains_key(model_type)
+}
+
+/// Release of transformers whose classes have the mechanisms.
+#[derive(Deserialize)]
+struct Asset {
+    model_types: BTreeMap<String, TypeRow>,
+}
+
+#[derive(Deserialize)]
+struct TypeRow {
+    mechanisms: Vec<MechanismRow>,
+    #[serde(default)]
+    defaults: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct MechanismRow {
+    kind: String,
+    #[serde(rename = "where")]
+    place: String,
+    rows: Option<String>,
+    offset: Option<Value>,
+    tensor: Option<String>,
+    condition: Option<String>,
+    /// Key of the configuration within that has the mechanism.
+    from: Option<String>,
+    /// Model type of that configuration, if it says none.
+    model_type: Option<String>,
+    note: Option<String>,
+    #[serde(default)]
+    grows: bool,
+}
+
+fn types() -> &'static BTreeMap<String, TypeRow> {
+    static TYPES: OnceLock<BTreeMap<String, TypeRow>> = OnceLock::new();
+    TYPES.get_or_init(|| {
+        let text = include_str!("../../assets/models/mechanisms.json");
+        serde_json::from_str::<Asset>(text)
+            .expect("tests/library/mechanisms.rs reads every row")
+            .model_types
+    })
+}
+
+/// Adds the mechanisms of a configuration. A configuration within it of another model type than the class's own brings those of
+/// that type.
+fn add(
+    found: &mut Vec<Mechanism>,
+    model_type: &str,
+    object: &Map<String, Value>,
+    depth: u32,
+) -> Option<()> {
+    /// Deepest nesting.
+    const DEEPEST: u32 = 4;
+    let row = types().get(model_type)?;
+    let mut replaced: Vec<&str> = Vec::new();
+    for mechanism in &row.mechanisms {
+        let inner =
+            mechanism.from.as_deref().and_then(|from| Some((from, object_at(object, from)?)));
+        if let Some((from, inner)) = inner {
+            let own = inner.get("model_type").and_then(Value::as_str);
+            let own = own.filter(|own| Some(*own) != mechanism.model_type.as_deref());
+            let own = own.filter(|own| is_known(own) && depth < DEEPEST);
+            if replaced.contains(&from) {
+                continue;
+            }
+            if let Some(own) = own.filter(|own| !is_same_kind(own, model_type, from)) {
+                replaced.push(from);
+                add(found, own, inner, depth + 1)?;
+                continue;
+            }
+        }
+        let keys = Keys { object, row, from: mechanism.from.as_deref() };
+        found.extend(resolved(mechanism, &keys));
+    }
+    Some(())
+}
+
+/// True if a type within a composite has the mechanisms that the composite names for it.
+fn is_same_kind(own: &str, composite: &str, from: &str) -> bool {
+    let kinds = |model_type: &str, from: Option<&str>| {
+        let rows = types().get(model_type).map(|row| &row.mechanisms);
+        let all =
+            rows.into_iter().flatten().filter(|it| from.is_none() || it.from.as_deref() == from);
+        all.map(|it| it.kind.clone()).collect::<Vec<_>>()
+    };
+    own.starts_with(composite)
+        || kinds(own, None).is_empty() && !kinds(composite, Some(from)).is_empty()
+}
+
+fn object_at<'a>(object: &'a Map<String, Value>, path: &str) -> Option<&'a Map<String, Value>> {
+    path.split('.').try_fold(object, |object, key| object.get(key)?.as_object())
+}
+
+/// Keys of a file, with the defaults of its class.
+struct Keys<'a> {
+    object: &'a Map<String, Value>,
+    row: &'a TypeRow,
+    from: Option<&'a str>,
+}
+
+impl Keys<'_> {
+    /// Value that the file states at a path.
+    fn stated(&self, path: &str) -> Option<Value> {
+        let (parents, key) = path.rsplit_once('.').map_or((None, path), |(a, b)| (Some(a), b));
+        let parent = match parents {
+            Some(parents) => object_at(self.object, parents)?,
+            None => self.object,
+        };
+        parent.get(key).cloned()
+    }
+
+    /// The first of some keys that is a whole number.
+    fn whole(&self, keys: &[&str]) -> Option<u64> {
+        keys.iter().find_map(|key| self.value(key)?.as_u64())
+    }
+
+    /// Number of layers.
+    fn num_layers(&self) -> Option<u32> {
+        let keys = ["num_hidden_layers", "n_layer", "num_layers", "n_layers"];
+        u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= 4096)
+    }
+}
+
+impl Names for Keys<'_> {
+    fn value(&self, name: &str) -> Option<Value> {
+        let within = self.from.map(|from| format!("{from}.{name}"));
+        let paths = within.iter().map(String::as_str).chain([name]);
+        // A flat file has the keys of the configuration within.
+        let flat = name.rsplit('.').next().filter(|_| name.contains('.'));
+        let has_inner = self.from.is_some_and(|from| object_at(self.object, from).is_some());
+        let stated = paths.clone().find_map(|path| self.stated(path));
+        let stated =
+            stated.or_else(|| flat.filter(|_| !has_inner).and_then(|key| self.stated(key)));
+        let value = stated
+            .or_else(|| paths.clone().find_map(|path| self.row.defaults.get(path).cloned()))?;
+        Some(self.extended(name, value))
+    }
+}
+
+impl Keys<'_> {
+    /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes on as
+    /// it began.
+    fn extended(&self, name: &str, value: Value) -> Value {
+        let is_of_layers = name.ends_with("layer_types") || name.ends_with("layers_block_type");
+        let Value::Array(all) = &value else { return value };
+        let layers = ["num_hidden_layers", "n_layer", "num_layers"];
+        let num = if is_of_layers { self.whole(&layers).unwrap_or(0) as usize } else { 0 };
+        if !(1..=4096).contains(&num) || all.len() >= num || all.is_empty() {
+            return value;
+        }
+        let has_period = |period: &usize| (*period..all.len()).all(|i| all[i] == all[i - period]);
+        let period = (1..=all.len()).find(has_period).unwrap_or(all.len());
+        (0..num).map(|i| all[i % period].clone()).collect()
+    }
+}
+
+/// Mechanism with the numbers of a file; `None` if the file or the class switches it off.
+fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
+    let mut notes: Vec<String> = Vec::new();
+    let mut layers = None;
+    match &row.condition {
+        Some(condition) if expression::is_of_layers(condition) => {
+            let holds = |layer| expression::truth(condition, keys, Some(layer));
+            let num = keys.num_layers();
+            let all: Option<Vec<bool>> = num.and_then(|num| (0..num).map(holds).collect());
+            match all {
+                Some(all) => {
+                    let own: Vec<u32> =
+                        (0..).zip(&all).filter(|(_, it)| **it).map(|(i, _)| i).collect();
+                    if own.is_empty() {
+                        return None;
+                    }
+                    layers = (own.len() < all.len()).then_some(own);
+                }
+                None => {
+                    notes.push(format!("in layers with {condition}, which the file does not tell"))
+                }
+            }
+        }
+        Some(condition) => match expression::truth(condition, keys, None) {
+            Some(true) => {}
+            Some(false) => return None,
+            None => notes.push(format!("if {condition}")),
+        },
+        None => {}
+    }
+    let rows = row.rows.as_deref().and_then(|text| expression::number(text, keys));
+    if let Some(text) = row.rows.as_deref().filter(|_| rows.is_none()) {
+        notes.push(format!("rows: {text}"));
+    }
+    let first_row = match &row.offset {
+        Some(Value::String(text)) => expression::number(text, keys),
+        Some(value) => value.as_u64(),
+        None => None,
+    };
+    notes.extend(row.note.clone());
+    let width = ["hidden_size", "d_model", "n_embd", "embed_dim", "dim", "encoder_hidden_size"];
+    let heads = ["num_attention_heads", "n_head", "num_heads", "encoder_attention_heads"];
+    Some(Mechanism {
+        kind: row.kind.clone(),
+        place: row.place.clone(),
+        rows,
+        first_row,
+        tensor: row.tensor.clone(),
+        layers,
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        width: keys.whole(&width),
+        heads: keys.whole(&heads),
+        is_limit: matches!(row.kind.as_str(), "learned" | "sinusoidal") && !row.grows,
+    })
+}
+
+/// Takes the layers that rotate from what was read of the rotation.
+fn agree(found: &mut [Mechanism], model: &Model) {
+    let known: Option<Vec<&Vec<u32>>> = model.sets.iter().map(|set| set.layers.as_ref()).collect();
+    let Some(sets) = known.filter(|sets| !sets.is_empty()) else { return };
+    let mut rotated: Vec<u32> = sets.into_iter().flatten().copied().collect();
+    rotated.sort_unstable();
+    rotated.dedup();
+    let part = model.part.as_deref();
+    let is_text = part.is_none_or(|part| !part.contains("vision") && !part.contains("audio"));
+    let is_all = model.unrotated_layers.is_empty();
+    let mut of_text =
+        found.iter_mut().filter(|it| it.kind.starts_with("rotary") && it.is_of_text());
+    if let Some(first) = of_text.next().filter(|_| is_text)
+        && of_text.next().is_none()
+    {
+        first.layers = (!is_all).then_some(rotated);
+    }
+}

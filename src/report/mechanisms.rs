@@ -1,0 +1,118 @@
+//! Mechanisms of positions, in words and as JSON.
+
+use serde_json::{Value, json};
+
+use crate::{
+    encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
+    model::{Mechanism, max_tokens, runs},
+    picture::number,
+};
+
+/// Mechanisms as JSON.
+pub(super) fn json(mechanisms: &[Mechanism]) -> Vec<Value> {
+    let entry = |it: &Mechanism| {
+        json!({
+            "kind": it.kind,
+            "where": it.place,
+            "rows": it.rows,
+            "first_row": it.first_row,
+            "tensor": it.tensor,
+            "layers": it.layers.as_ref().map_or_else(|| json!("all"), |layers| json!(layers)),
+            "note": it.note,
+        })
+    };
+    mechanisms.iter().map(entry).collect()
+}
+
+/// A sentence for each mechanism, and how many tokens fit.
+pub(super) fn words(mechanisms: &[Mechanism]) -> String {
+    let places = mechanisms.iter().map(|it| &it.place);
+    let are_several = places.clone().any(|place| Some(place) != places.clone().next());
+    let mut lines: Vec<String> = mechanisms.iter().map(|it| sentence(it, are_several)).collect();
+    // Where one table is all there is, its sentence says how many fit.
+    if let Some(most) = max_tokens(mechanisms).filter(|_| mechanisms.len() > 1) {
+        lines.push(format!("At most {} tokens fit.", grouped(most)));
+    }
+    lines.join("\n")
+}
+
+fn grouped(number: u64) -> String {
+    number::grouped(number as i64)
+}
+
+fn sentence(it: &Mechanism, has_place: bool) -> String {
+    let place = if has_place { format!(" ({})", it.place) } else { String::new() };
+    let layers = match &it.layers {
+        Some(layers) => format!(", layers {}", runs(layers)),
+        None => String::new(),
+    };
+    let tensor = it.tensor.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+    let heads = it.heads.map_or_else(String::new, |num| format!("{} heads", grouped(num)));
+    let note = it.note.as_ref().map_or_else(String::new, |note| format!(" Note: {note}."));
+    let text = match it.kind.as_str() {
+        "learned" => format!("Learned{place}{layers}: {}{tensor}.", table(it)),
+        "sinusoidal" if it.tensor.is_some() => {
+            format!("Sinusoidal{place}{layers}: {}{tensor}.", table(it))
+        }
+        "sinusoidal" => format!("Sinusoidal{place}{layers}: {}, computed, not stored.", table(it)),
+        "grid_sinusoidal" => format!("Sinusoids of a grid{place}{layers}: {}{tensor}.", table(it)),
+        "rotary" => format!("Rotary{place}{layers}: queries and keys are turned."),
+        "rotary_2d" => format!("Rotary by rows and columns{place}{layers}."),
+        "rotary_3d" => format!("Rotary by time, rows and columns{place}{layers}."),
+        "alibi" => {
+            let slopes = it.heads.and_then(slopes);
+            let slopes = slopes.map_or_else(String::new, |[first, last]| {
+                let text = |slope: f64| format!("{slope:.4}");
+                format!(", slopes {} to {}", text(first), text(last))
+            });
+            format!("ALiBi{place}{layers}: {heads}{slopes}; nothing is stored.")
+        }
+        "t5_bias" => {
+            let rows =
+                it.rows.map_or_else(String::new, |num| format!("{} buckets, ", grouped(num)));
+            format!(
+                "Learned bias of scores by buckets of offsets{place}{layers}: {rows}{heads}{tensor}."
+            )
+        }
+        "relative_table" => {
+            let rows = it.rows.map_or_else(String::new, |num| format!(": {} rows", grouped(num)));
+            format!("Learned table of offsets{place}{layers}{rows}{tensor}.")
+        }
+        "relative_sinusoidal" => format!("Sinusoids of offsets{place}{layers}{tensor}."),
+        "convolutional" => format!("A convolution tells positions{place}{layers}{tensor}."),
+        "recurrent" if it.layers.is_none() => {
+            format!("No positional encoding{place}; order comes from the recurrent state.")
+        }
+        "recurrent" => format!("Recurrent{place}{layers}: order comes from the recurrent state."),
+        "time_features" => format!("Features of the time{place}{layers}{tensor}."),
+        "coordinates" => format!("Coordinates through a layer{place}{layers}{tensor}."),
+        "none" => format!("No positional encoding{place}{layers}."),
+        _ => format!("Positions{place}{layers} are those of the model within."),
+    };
+    format!("{text}{note}")
+}
+
+/// Rows of a table, and how many tokens fit.
+fn table(it: &Mechanism) -> String {
+    let Some(rows) = it.rows else { return "the number of rows is not known".to_owned() };
+    let width = it.width.map_or_else(String::new, |width| format!(" of width {}", grouped(width)));
+    let first = it.first_row.map_or_else(String::new, |row| {
+        let fit = it
+            .max_tokens()
+            .map_or_else(String::new, |num| format!(", so {} tokens fit", grouped(num)));
+        format!("; the first token uses row {row}{fit}")
+    });
+    format!("{} rows{width}{first}", grouped(rows))
+}
+
+/// First and last slope of ALiBi.
+fn slopes(heads: u64) -> Option<[f64; 2]> {
+    let heads = u32::try_from(heads).ok()?;
+    let convention = BiasConvention::ALIBI_BLOOM;
+    let buckets = Buckets::default();
+    let bias = Bias::new(BiasDraft { convention, num_heads: heads, buckets }).ok()?;
+    let all = bias.slopes();
+    let most = all.iter().copied().fold(f64::MIN, f64::max);
+    let least = all.iter().copied().fold(f64::MAX, f64::min);
+    (!all.is_empty()).then_some([most, least])
+}
