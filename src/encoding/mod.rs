@@ -48,6 +48,7 @@ mod principal;
 mod profile;
 pub(crate) mod proof;
 mod question;
+mod robust_ends;
 pub mod rotary;
 pub mod rotation;
 mod rounding;
@@ -97,6 +98,7 @@ pub(crate) use phasor::{Omegas, Phasors};
 pub use principal::{Principal, PrincipalQuestion};
 pub use profile::{Band, Profile, ProfileQuestion};
 pub use question::Question;
+pub use robust_ends::{RobustEnds, RobustQuestion};
 pub use rotation::{Residual, Rotation};
 pub use rounding::Rounding;
 pub use rounding_errors::{

@@ -8,9 +8,11 @@ use crate::picture::{ColorMap, number};
 /// Range of the values that a color scale tells apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum ColorRange {
-    /// All values that the quantity can have.
+    /// All values that the quantity can have; of tables of files without their outliers.
     #[default]
     Automatic,
+    /// All values that the quantity can have.
+    Full,
     /// From the least value of the data to the greatest.
     Tight,
     /// From one value to a greater one.
@@ -20,11 +22,13 @@ pub enum ColorRange {
 impl ColorRange {
     /// Text of [`ColorRange::Automatic`].
     pub const AUTOMATIC: &'static str = "auto";
+    /// Text of [`ColorRange::Full`].
+    pub const FULL: &'static str = "full";
     /// Text of [`ColorRange::Tight`].
     pub const TIGHT: &'static str = "tight";
     /// Expected form, for error messages.
     pub const ALLOWED: &'static str =
-        "expected auto, tight, or two numbers, the lower first, such as -1..1";
+        "expected auto, full, tight, or two numbers, the lower first, such as -1..1";
     /// Largest absolute value of a typed end.
     const MOST: f64 = 1e300;
 }
@@ -39,6 +43,7 @@ impl FromStr for ColorRange {
     fn from_str(text: &str) -> Result<Self, InvalidColorRange> {
         match text.trim() {
             Self::AUTOMATIC => Ok(Self::Automatic),
+            Self::FULL => Ok(Self::Full),
             Self::TIGHT => Ok(Self::Tight),
             ends => {
                 let (low, high) = ends.split_once("..").ok_or(InvalidColorRange)?;
@@ -57,6 +62,7 @@ impl fmt::Display for ColorRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Automatic => f.write_str(Self::AUTOMATIC),
+            Self::Full => f.write_str(Self::FULL),
             Self::Tight => f.write_str(Self::TIGHT),
             Self::Typed(low, high) => {
                 write!(f, "{}..{}", number::shortest(low), number::shortest(high))

@@ -2,8 +2,8 @@
 
 use super::{Computation, Subject};
 use crate::{
-    encoding::{RangeQuestion, Table, similarity::Measure},
-    picture::ColorScale,
+    encoding::{RangeQuestion, RobustEnds, RobustQuestion, Spec, Table, similarity::Measure},
+    picture::{ColorScale, number},
     scene::{ColorRange, DifferenceScale, Scene, View, ViewScale},
 };
 
@@ -26,11 +26,66 @@ impl Quantity {
     }
 }
 
-/// Color scale of a view. `data` gives the least and the greatest value, if they are known; only a tight range asks.
+/// Ends of the colors of a file's values, or of their similarity, where outliers would set them; `None` for all else, and until
+/// they are known.
+pub(super) fn robust_ends(
+    view: View,
+    subject: Subject<'_>,
+    measure: Option<Measure>,
+) -> Option<RobustEnds> {
+    let question = robust_question(view, subject.scene, subject.table, measure)?;
+    subject.results.find(&question).map(|it| **it).filter(RobustEnds::has_outliers)
+}
+
+fn robust_question(
+    view: View,
+    scene: &Scene,
+    table: &Table,
+    measure: Option<Measure>,
+) -> Option<RobustQuestion> {
+    let is_automatic = scene.draft().scales.get(view).range == ColorRange::Automatic;
+    let is_file = matches!(table.encoding.spec().exact(), Spec::Data { .. });
+    (is_automatic && is_file).then(|| RobustQuestion { table: table.clone(), measure })
+}
+
+/// Name of a color bar, with how far values lie beyond its ends.
+pub(super) fn with_outliers(name: &str, ends: Option<RobustEnds>) -> String {
+    let Some(RobustEnds { quantile, least, greatest }) = ends else { return name.to_owned() };
+    let text = |value: f64| number::typographic(&number::readable(value, 3));
+    let above =
+        if greatest > quantile { format!(" ▲ to {}", text(greatest)) } else { String::new() };
+    let below = if least < -quantile { format!(" ▼ to {}", text(least)) } else { String::new() };
+    format!("{name}{above}{below}")
+}
+
+/// Sentence about the values beyond the ends of the colors.
+pub(super) fn outliers_text(ends: Option<RobustEnds>) -> Option<String> {
+    let RobustEnds { quantile, least, greatest } = ends?;
+    let text = |value: f64| number::readable(value, 3);
+    let farthest = if greatest >= -least { greatest } else { least };
+    Some(format!(
+        "Colors end at ±{}, within which 99.9 % of the values lie; the farthest is {}.",
+        text(quantile),
+        text(farthest)
+    ))
+}
+
+/// Color scale of a view of values without outliers, as [`robust_color_scale`] says.
 pub(super) fn color_scale(
     view: View,
     subject: Subject<'_>,
     quantity: Quantity,
+    data: impl FnOnce() -> Option<(f64, f64)>,
+) -> ColorScale {
+    robust_color_scale(view, subject, quantity, None, data)
+}
+
+/// Color scale of a view. `robust` gives ends that outliers do not set, `data` the least and the greatest value, if they are known; only a tight range asks.
+pub(super) fn robust_color_scale(
+    view: View,
+    subject: Subject<'_>,
+    quantity: Quantity,
+    robust: Option<RobustEnds>,
     data: impl FnOnce() -> Option<(f64, f64)>,
 ) -> ColorScale {
     let Subject { scene, theme, .. } = subject;
@@ -41,7 +96,12 @@ pub(super) fn color_scale(
         Quantity::Unsigned(bound) => (false, (0.0, bound)),
     };
     let (low, high) = match range {
-        ColorRange::Automatic => all,
+        ColorRange::Automatic => match robust {
+            Some(robust) if is_signed => (-robust.quantile, robust.quantile),
+            Some(robust) => (0.0, robust.quantile),
+            None => all,
+        },
+        ColorRange::Full => all,
         ColorRange::Tight => data().filter(|(least, greatest)| least < greatest).unwrap_or(all),
         ColorRange::Typed(low, high) => (low, high),
     };
@@ -92,7 +152,8 @@ fn sampled_bound(table: &Table) -> f64 {
     finite.fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
-/// Computation of the data's range; `None` if the view's range is not tight.
+/// Computation of the ends of the colors: of the data's range or, for a table of a file, of its outliers; `None` if the ends
+/// need none.
 pub(super) fn range_computation(
     view: View,
     scene: &Scene,
@@ -100,5 +161,8 @@ pub(super) fn range_computation(
     measure: Option<Measure>,
 ) -> Option<Computation> {
     let is_tight = scene.draft().scales.get(view).range == ColorRange::Tight;
+    if let Some(question) = robust_question(view, scene, table, measure) {
+        return Some(question.into());
+    }
     is_tight.then(|| RangeQuestion { table: table.clone(), measure }.into())
 }

@@ -1,12 +1,14 @@
 //! Heatmap of the table: positions down and columns across, or the other way round if transposed.
 
+use std::borrow::Cow;
+
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
     along::{column_axis, position_axis},
-    color_scale, column_at,
+    column_at,
     controls::{Control, ControlRow},
-    difference_scale, differences, explanation, grid_similarity, names, position_at,
-    range_computation, visible,
+    difference_scale, differences, explanation, grid_similarity, names, outliers_text, position_at,
+    range_computation, robust_color_scale, robust_ends, visible, with_outliers,
 };
 use crate::{
     action::{Action, Gesture},
@@ -60,6 +62,9 @@ impl Behavior for Heatmap {
         };
         let at = Self::swapped(subject, (column, row));
         let is_difference = subject.side == Side::Difference;
+        let robust = (!is_difference && !is_spread)
+            .then(|| robust_ends(View::Heatmap, subject, None))
+            .flatten();
         let is_log = is_difference && draft.difference_scale == DifferenceScale::Log;
         let (source, scale, name) = if is_log {
             let source =
@@ -73,14 +78,14 @@ impl Behavior for Heatmap {
             } else if is_difference {
                 difference_scale(subject)
             } else {
-                color_scale(View::Heatmap, subject, Quantity::Signed(bound), || {
+                robust_color_scale(View::Heatmap, subject, Quantity::Signed(bound), robust, || {
                     subject.data_range(None)
                 })
             };
             let name = match (is_spread, is_difference) {
                 (true, _) => "standard deviation".into(),
                 (false, true) => "A − B".into(),
-                (false, false) => names::values(&subject),
+                (false, false) => Cow::from(with_outliers(&names::values(&subject), robust)),
             };
             (source, scale, name)
         };
@@ -104,6 +109,7 @@ impl Behavior for Heatmap {
                 ],
             }),
         )
+        .explained(|| outliers_text(robust).unwrap_or_default())
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -79,7 +79,8 @@ pub(in crate::views) use behavior::{
 };
 pub use bias_words::difference_words;
 pub(in crate::views) use color_scale::{
-    Quantity, color_scale, difference_scale, range_computation,
+    Quantity, color_scale, difference_scale, outliers_text, range_computation, robust_color_scale,
+    robust_ends, with_outliers,
 };
 pub use computation::{Computation, Output, Results};
 pub use controls::{Control, ControlRow};

@@ -2,7 +2,7 @@
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
-    color_scale, controls::ControlRow, names, visible,
+    controls::ControlRow, names, range_computation, robust_color_scale, robust_ends, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -54,9 +54,13 @@ impl Behavior for ShuffledView {
                 let bound = measure.bound(&table.encoding, table.extent);
                 let quantity = Quantity::of_measure(measure, bound);
                 // The colors of the picture that it stands beside.
-                let scale = color_scale(View::Similarity, subject, quantity, || {
-                    subject.data_range(Some(measure))
-                });
+                let scale = robust_color_scale(
+                    View::Similarity,
+                    subject,
+                    quantity,
+                    robust_ends(View::Similarity, subject, Some(measure)),
+                    || subject.data_range(Some(measure)),
+                );
                 let axis = |name, span| Axis::cells(name, 0, span, whole.x.end);
                 Body::Chart(Chart {
                     x: axis("row in random order", viewport.x),
@@ -83,8 +87,10 @@ impl Behavior for ShuffledView {
         Some(self)
     }
 
-    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        Some(question(subject).into())
+    fn computations(&self, subject: Subject<'_>) -> Vec<Computation> {
+        let Subject { scene, table, .. } = subject;
+        let colors = range_computation(View::Similarity, scene, table, Some(scene.measure()));
+        [question(subject).into()].into_iter().chain(colors).collect()
     }
 }
 

@@ -4,9 +4,9 @@ use ndarray::Array2;
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
-    color_scale,
     controls::{Control, ControlRow},
-    names, position_at, range_computation, visible,
+    names, outliers_text, position_at, range_computation, robust_color_scale, robust_ends, visible,
+    with_outliers,
 };
 use crate::{
     action::{Action, Gesture},
@@ -67,6 +67,10 @@ impl Behavior for Similarity {
         let bound = measure.bound(&table.encoding, extent);
         let own = |table: &Table| Source::Similarity { table: table.clone(), measure };
         let name = names::measure(&subject);
+        let is_difference = subject.side == Side::Difference;
+        let robust = (!is_difference)
+            .then(|| robust_ends(View::Similarity, subject, Some(measure)))
+            .flatten();
         let (source, scale, name) = match subject.counterpart {
             Some(counterpart) if subject.side == Side::Difference => {
                 let tables = [subject.table_of_a(), &counterpart.table];
@@ -77,10 +81,11 @@ impl Behavior for Similarity {
             }
             _ => {
                 let of_measure = Quantity::of_measure(measure, bound);
-                let scale = color_scale(View::Similarity, subject, of_measure, || {
-                    subject.data_range(Some(measure))
-                });
-                (own(table), scale, name)
+                let scale =
+                    robust_color_scale(View::Similarity, subject, of_measure, robust, || {
+                        subject.data_range(Some(measure))
+                    });
+                (own(table), scale, with_outliers(&name, robust))
             }
         };
         let row = scene.position() - extent.start();
@@ -108,6 +113,7 @@ impl Behavior for Similarity {
                 ],
             }),
         )
+        .explained(|| outliers_text(robust).unwrap_or_default())
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

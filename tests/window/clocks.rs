@@ -7,7 +7,7 @@ use phasor::{picture::Shape, views::View};
 use super::{
     click_at, drawing, enter,
     numbers::{check, lines, number_after},
-    open_lab, open_views, scene, settle, summary, view_rect, window,
+    open_views, open_workspace, scene, settle, summary, view_rect, window,
 };
 
 fn omega(pair: usize, num_pairs: usize) -> f64 {
@@ -133,7 +133,7 @@ fn workspaces_open_their_views() {
         ("Counter", &[View::Counter]),
         ("Values", &[View::Heatmap, View::Values]),
     ] {
-        open_lab(&mut window, workspace);
+        open_workspace(&mut window, workspace);
         assert_eq!(open_views(&window), views, "{workspace}");
     }
 }

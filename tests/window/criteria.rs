@@ -6,7 +6,7 @@ use phasor::views::View;
 use super::{
     click_at, drawing, enter, find_view,
     numbers::{check, lines},
-    open_lab, scene, settle, summary, view_rect, wait_until, window,
+    open_workspace, scene, settle, summary, view_rect, wait_until, window,
 };
 use crate::headless::Window;
 
@@ -135,7 +135,7 @@ fn failed_criterion_shows_an_example() {
 #[test]
 fn tables_of_any_length_are_judged() {
     let mut window = window("");
-    open_lab(&mut window, "Criteria");
+    open_workspace(&mut window, "Criteria");
     assert!(find_view(&window, View::Criteria).is_some());
     assert_eq!(window.get_all_by_label("Second length").count(), 2, "a name and an entry");
     for text in [

@@ -8,7 +8,7 @@ use phasor::{picture::Shape, views::View};
 use super::{
     click_at, drawing, enter,
     numbers::{check, number_after},
-    open_lab, open_views, scene, settle, summary, view_rect, window,
+    open_views, open_workspace, scene, settle, summary, view_rect, window,
 };
 
 const NUM_PAIRS: usize = 8;
@@ -116,7 +116,7 @@ fn lone_columns_have_their_own_share() {
 #[test]
 fn frequency_is_selected_by_click_or_keys() {
     let mut window = window("");
-    open_lab(&mut window, "Frequencies");
+    open_workspace(&mut window, "Frequencies");
     assert_eq!(open_views(&window), [View::Waves, View::Pair, View::Wavelengths, View::Shares]);
     let rect = view_rect(&window, View::Wavelengths);
     let plot = drawing(&window, View::Wavelengths).plot.clone().expect("a chart");

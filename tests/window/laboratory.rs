@@ -7,7 +7,7 @@ use phasor::views::View;
 use super::{
     app, click, find_view, menu,
     numbers::{check, lines, number_after},
-    open_lab, open_views, scene, settle, summary, window,
+    open_views, open_workspace, scene, settle, summary, window,
 };
 
 const D_MODEL: usize = 16;
@@ -24,7 +24,7 @@ fn omega(pair: usize) -> f64 {
 fn workspace_opens_and_keeps_its_tiles() {
     let mut window = window("");
     assert_eq!(open_views(&window).len(), 4, "the views of Explore");
-    open_lab(&mut window, "Rotation lab");
+    open_workspace(&mut window, "Rotation");
     let views = [View::Rotation, View::RotationLab, View::Pair, View::Checks, View::Proof];
     assert_eq!(open_views(&window), views);
     for view in views {

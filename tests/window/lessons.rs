@@ -13,7 +13,7 @@ use phasor::{
 
 use super::{
     app, check_no_warning, check_numbers, click, click_at, find_view, finish_computations, label,
-    menu, notices, open_lab, scene, wait_for,
+    menu, notices, open_workspace, scene, wait_for,
 };
 use crate::headless::{Window, window_at_pace};
 
@@ -383,7 +383,7 @@ fn views_opened_beside_a_lesson_have_their_controls() {
     window.state_mut().as_mut().unwrap().open_lesson_named(&ctx, "7");
     window.run_steps(60);
     assert_eq!(window.query_all_by_label("Sentence").count(), 0, "the step shows its own controls");
-    open_lab(&mut window, "Tokens");
+    open_workspace(&mut window, "Tokens");
     window.run_steps(60);
     assert!(scene(&window).contains("tokens"), "{}", scene(&window));
     assert!(window.query_all_by_label("Sentence").count() > 0, "the sentence can be typed");

@@ -150,9 +150,11 @@ fn click(window: &mut Window, label: &str) {
     settle(window);
 }
 
-/// Opens a laboratory from the menu bar.
-fn open_lab(window: &mut Window, title: &str) {
-    click(window, "Labs");
+/// Opens a workspace from the menu bar, or from the menu of those for which it has no room.
+fn open_workspace(window: &mut Window, title: &str) {
+    if window.query_by_label(title).is_none() {
+        click(window, "More");
+    }
     click(window, title);
 }
 

@@ -14,7 +14,7 @@ use super::{
     app, check_no_warning, click, click_at, copied_values, drawing, enter, finish_computations,
     menu, notices,
     numbers::{check, lines, number_after},
-    open_lab, scene, settle, summary, view_rect, wait_until, window,
+    open_workspace, scene, settle, summary, view_rect, wait_until, window,
 };
 use crate::headless::Window;
 
@@ -97,8 +97,8 @@ fn black_and_brown_have_known_cosines() {
     check(&shown[0], "cos(black, brown) =", cosine(&black, &brown), 1e-5);
     let after = cosine(&sum(&black, &row(2.0, 512, 2.0)), &sum(&brown, &row(10.0, 512, 2.0)));
     check(&shown[3], "brown at 10) =", after, 1e-7);
-    open_lab(&mut window, "Criteria");
-    open_lab(&mut window, "Tokens");
+    open_workspace(&mut window, "Criteria");
+    open_workspace(&mut window, "Tokens");
     assert!(scene(&window).contains("start=1"), "the sentence stays: {}", scene(&window));
 }
 

@@ -75,6 +75,7 @@ fn map_ui(ui: &mut Ui, view: View, chosen: ViewScale) -> Option<ViewScale> {
 fn range_ui(ui: &mut Ui, view: View, chosen: ViewScale, subject: Subject<'_>) -> Option<ViewScale> {
     let text = match chosen.range {
         ColorRange::Automatic => "automatic".to_owned(),
+        ColorRange::Full => "full".to_owned(),
         ColorRange::Tight => "tight".to_owned(),
         ColorRange::Typed(low, high) => {
             let [low, high] = [low, high].map(|end| number::typographic(&number::shortest(end)));
@@ -89,7 +90,12 @@ fn range_ui(ui: &mut Ui, view: View, chosen: ViewScale, subject: Subject<'_>) ->
     let mut changed = None;
     let shown = list.show_ui(ui, |ui| {
         for (range, title, help) in [
-            (ColorRange::Automatic, "Automatic", "All values that the quantity can have"),
+            (
+                ColorRange::Automatic,
+                "Automatic",
+                "All values that the quantity can have; of tables of files without their outliers",
+            ),
+            (ColorRange::Full, "Full", "All values that the quantity can have"),
             (ColorRange::Tight, "Tight to the data", "From the least value to the greatest"),
         ] {
             if choice_ui(ui, chosen.range == range, title, help) {
@@ -117,7 +123,7 @@ fn typed_ui(
     let help = "Two numbers, the lower first, such as -1..1".to_owned();
     let text = match chosen {
         ColorRange::Typed(..) => chosen.to_string(),
-        ColorRange::Automatic | ColorRange::Tight => "-1..1".to_owned(),
+        ColorRange::Automatic | ColorRange::Full | ColorRange::Tight => "-1..1".to_owned(),
     };
     let field = ValueField { id, name: &name, text, help, width: FIELD_WIDTH };
     let used = field.ui(ui);
