@@ -33,6 +33,8 @@ pub struct Mechanism {
     pub width: Option<u64>,
     /// Number of heads, where the configuration tells it.
     pub heads: Option<u64>,
+    /// Distance from which on all offsets share a bucket, where the file says it.
+    pub max_distance: Option<u64>,
     /// True if a sequence cannot be longer than the rows.
     pub is_limit: bool,
 }
@@ -50,6 +52,7 @@ impl Mechanism {
             note: None,
             width: None,
             heads: None,
+            max_distance: None,
             is_limit: false,
         };
         agree(std::slice::from_mut(&mut own), model);
@@ -303,6 +306,7 @@ fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
         note: (!notes.is_empty()).then(|| notes.join("; ")),
         width: keys.whole(&width),
         heads: keys.whole(&heads),
+        max_distance: keys.whole(&["relative_attention_max_distance"]),
         is_limit: matches!(row.kind.as_str(), "learned" | "sinusoidal") && !row.grows,
     })
 }

@@ -6,6 +6,7 @@ use crate::{
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
     model::{Mechanism, max_tokens, runs},
     picture::number,
+    scene::Scene,
 };
 
 /// Mechanisms as JSON.
@@ -34,6 +35,23 @@ pub(super) fn words(mechanisms: &[Mechanism]) -> String {
         lines.push(format!("At most {} tokens fit.", grouped(most)));
     }
     lines.join("\n")
+}
+
+/// Scene of a bias with the heads and buckets of a configuration; `None` if its positions are no bias.
+pub(super) fn scene(mechanisms: &[Mechanism], model_type: Option<&str>) -> Option<String> {
+    let it = mechanisms.iter().find(|it| matches!(it.kind.as_str(), "alibi" | "t5_bias"))?;
+    let heads = it.heads.map_or_else(String::new, |num| format!("&heads={num}"));
+    let text = if it.kind == "alibi" {
+        let convention = if model_type == Some("mpt") { "alibi-mpt" } else { "alibi-bloom" };
+        format!("convention={convention}{heads}")
+    } else {
+        let buckets = it.rows.map_or_else(String::new, |num| format!("&buckets={num}"));
+        let distance =
+            it.max_distance.map_or_else(String::new, |most| format!("&max_distance={most}"));
+        let is_bidirectional = !it.place.contains("decoder");
+        format!("convention=t5{heads}{buckets}{distance}&bidirectional={is_bidirectional}")
+    };
+    text.parse::<Scene>().is_ok().then_some(text)
 }
 
 fn grouped(number: u64) -> String {

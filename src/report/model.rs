@@ -86,6 +86,22 @@ impl ModelReport {
         Ok(Self { rotary, model_type, mechanisms, reader, length })
     }
 
+    /// True if the model turns queries and keys, as a rotary encoding shows them.
+    pub fn is_rotary(&self) -> bool {
+        self.rotary.is_some()
+    }
+
+    /// Scene of a bias with the heads and buckets of the configuration; `None` if its positions are no bias.
+    pub fn scene_of_bias(&self) -> Option<String> {
+        mechanisms::scene(&self.mechanisms, self.model_type.as_deref())
+    }
+
+    /// How the model knows positions: its type, and a sentence for each mechanism.
+    pub fn mechanism_words(&self) -> String {
+        let own = self.model_type.as_deref().unwrap_or("The model");
+        format!("{own}: {}", mechanisms::words(&self.mechanisms))
+    }
+
     /// Sentences about what is unusual, not known, or not read.
     fn notices(&self) -> Vec<String> {
         let Some(model) = &self.rotary else { return Vec::new() };

@@ -147,7 +147,7 @@ keys! {
     Colors = "colors", "MAPS", "viridis",
         "Color maps: a diverging one, a sequential one, or both with a comma";
     Scales = "scales", "SCALES", "heatmap:viridis:-1..1,similarity:tight",
-        "Color map and range of single views (auto, tight to the data, or typed), such as heatmap:viridis:-1..1,similarity:tight";
+        "Color map and range of single views (auto, full, tight to the data, or typed), such as heatmap:viridis:-1..1,similarity:tight";
     Transpose = "transpose", "BOOL", "true",
         "Draw the heatmap with positions across: true or false";
     Pixels = "pixels", "KEY", "nearest",

@@ -11,6 +11,7 @@ mod formulas;
 mod grids;
 mod layers;
 mod lists;
+mod mechanisms;
 mod numbers;
 mod principal;
 mod profile;

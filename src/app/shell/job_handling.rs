@@ -15,7 +15,8 @@ use crate::{
     },
     export::{OriginError, Progress, scene_in_file},
     import::{self, ImportError},
-    model::{Config, Reader},
+    model::Reader,
+    report::ModelReport,
     scene::Side,
 };
 
@@ -67,6 +68,10 @@ impl App {
                 Ok(Outcome::Model(path)) => {
                     let model = path.display().to_string();
                     self.shell.actions.push(Action::ReadModel { side: Side::A, model });
+                }
+                Ok(Outcome::Mechanisms(words, scene)) => {
+                    self.state.notify(Severity::Info, words);
+                    self.shell.actions.extend(scene.map(Action::LoadScene));
                 }
                 Ok(Outcome::Table(side, path)) => self.read_table(side, &path, None),
                 Ok(Outcome::Tensors(side, path, tensors)) => {
@@ -172,7 +177,7 @@ impl App {
 /// File as what it is.
 fn opened(path: PathBuf) -> Result<Outcome, String> {
     if path.is_dir() {
-        return model_in(&path).map(|()| Outcome::Model(path));
+        return model_at(&path);
     }
     let no_scene = match scene_in_file(&path) {
         Ok(scene) => return Ok(Outcome::Scene(scene)),
@@ -184,8 +189,8 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
         return Ok(Outcome::Lesson(path));
     }
     if Purpose::Model(Side::A).endings().contains(&ending.as_str()) {
-        return match model_in(&path) {
-            Ok(()) => Ok(Outcome::Model(path)),
+        return match model_at(&path) {
+            Ok(outcome) => Ok(outcome),
             // Tables are written as JSON too.
             Err(error) => table_in(Side::A, path).map_err(|_no_table| error),
         };
@@ -197,11 +202,16 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
     })
 }
 
-/// Checks that a file holds the configuration of a model.
-fn model_in(path: &Path) -> Result<(), String> {
-    let bytes = import::config(path).map_err(|error| error.to_string())?;
-    let model = Config::of_file(bytes).model(None, Reader::Transformers5);
-    model.map(drop).map_err(|error| format!("{}: {error}", path.display()))
+/// Configuration of a model, in a file or a folder: its rotation, or sentences about how it knows positions.
+fn model_at(path: &Path) -> Result<Outcome, String> {
+    let name = path.display().to_string();
+    let report = ModelReport::new(&name, None, Reader::Transformers5, None);
+    let report = report.map_err(|error| error.to_string())?;
+    Ok(if report.is_rotary() {
+        Outcome::Model(path.to_owned())
+    } else {
+        Outcome::Mechanisms(report.mechanism_words(), report.scene_of_bias())
+    })
 }
 
 /// Table of a file; its list of tensors if there are several.

@@ -18,7 +18,8 @@ use crate::{
 /// Seconds for which a notice is shown.
 fn seconds(notice: &Notice) -> f64 {
     match notice.severity {
-        Severity::Info if notice.resume.is_none() => 6.0,
+        // Longer sentences take longer to read.
+        Severity::Info if notice.resume.is_none() => 6.0_f64.max(notice.text.len() as f64 / 10.0),
         // Time to read a sentence twice, or to decide.
         Severity::Info | Severity::Refused | Severity::Error => 20.0,
     }
