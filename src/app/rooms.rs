@@ -11,15 +11,15 @@ pub(super) fn home_of(scene: &Scene) -> Option<Views> {
     with_subject(scene, |subject| Workspace::home(subject)?.views_for(subject))
 }
 
-/// True if the open views of a scene are no workspace, or one that fits.
+/// True unless the open views of a scene are a workspace that does not fit it.
 pub(super) fn fits(scene: &Scene) -> bool {
     with_subject(scene, is_fitting)
 }
 
-/// Scene in the workspace in which it opens, unless it has other views than the usual ones, of which one shows it.
+/// Scene in the workspace in which it opens, if it states no views.
 pub(super) fn at_home(scene: Scene) -> Scene {
     let draft = scene.draft();
-    if draft.views != Views::default() && fits(&scene) {
+    if draft.views != Views::default() {
         return scene;
     }
     let views = home_of(&scene).unwrap_or(draft.views);
@@ -32,26 +32,26 @@ pub(super) fn views_of(workspace: &Workspace, scene: &Scene) -> Views {
     views.unwrap_or(scene.draft().views)
 }
 
-/// True if the open views are no workspace of which one shows the encoding, or a workspace that fits.
+/// True unless the open views are a workspace that does not fit.
 pub(super) fn is_fitting(subject: Subject<'_>) -> bool {
     let views = subject.scene.draft().views;
-    match Workspace::with_views(views) {
-        Some((open, _)) => open.views_for(subject) == Some(views),
-        None => views.iter().any(|view| view.can_show(subject)),
-    }
+    let open = Workspace::with_views(views);
+    open.is_none_or(|(open, _)| open.views_for(subject) == Some(views))
 }
 
 /// Views that take the place of the open ones: those of the workspace of what is open, if that is another one than `before`, or
-/// if none of the open views fits; or the open workspace in another layout. `None` if they stay.
+/// the open workspace in another layout; of views that are no workspace, if none of them shows what is open. `None` if they stay.
 pub(super) fn followed(subject: Subject<'_>, before: Option<&Workspace>) -> Option<Views> {
     let views = subject.scene.draft().views;
     let home = Workspace::home(subject);
     let is_elsewhere = home.map(|it| it.title) != before.map(|it| it.title);
-    let open = Workspace::with_views(views).map(|(open, _)| open);
-    let next = match open {
-        Some(open) if !is_elsewhere || open.is_apart() => open.views_for(subject),
-        None if is_fitting(subject) => return None,
-        _ => None,
+    let next = match Workspace::with_views(views) {
+        Some((open, _)) if !is_elsewhere || open.is_apart() => open.views_for(subject),
+        Some(_) => None,
+        // What a file holds is not known before it is read.
+        None if subject.table.encoding.is_missing() => return None,
+        None if views.iter().any(|view| view.can_show(subject)) => return None,
+        None => None,
     };
     let next = next.or_else(|| home?.views_for(subject));
     next.filter(|next| *next != views)

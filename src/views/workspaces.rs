@@ -119,14 +119,13 @@ impl Workspace {
         if !self.of.includes(a.scene) {
             return None;
         }
-        let all = self.layouts.iter().map(WorkspaceLayout::views);
         // What a file holds is not known before it is read.
         let is_open = |views: &Views| {
             a.table.encoding.is_missing() || views.iter().all(|view| view.can_show(a))
         };
-        let mut layouts = all.clone();
         let can_begin = a.table.encoding.has_rows() && !self.beginnings(a).is_empty();
-        layouts.find(is_open).or_else(|| all.clone().next().filter(|_| can_begin))
+        let found = self.all_views().find(is_open);
+        found.or_else(|| self.all_views().next().filter(|_| can_begin))
     }
 
     /// Title with what the workspace shows where it does not fit what is open.
@@ -138,9 +137,14 @@ impl Workspace {
         format!("{} (example: {of})", self.title)
     }
 
+    /// Views of every layout.
+    pub fn all_views(&self) -> impl Iterator<Item = Views> {
+        self.layouts.iter().map(WorkspaceLayout::views)
+    }
+
     /// True if the views are a layout of the workspace.
     pub fn has_views(&self, views: Views) -> bool {
-        self.layouts.iter().any(|layout| layout.views() == views)
+        self.all_views().any(|own| own == views)
     }
 
     /// Sides of a comparison that the workspace shows as it is entered.
@@ -332,29 +336,26 @@ pub const WORKSPACES: &[Workspace] = {
             sentence: "A table that a network learned: what its rows tell of positions",
             of: Of::File,
             beginning: "",
-            layouts: &[
-                Row(&[
-                    (0.56, Single(View::Similarity)),
-                    (
-                        0.44,
-                        Column(&[
-                            (0.5, Single(View::Heatmap)),
-                            (
-                                0.5,
-                                Tabs(&[
-                                    View::Learned,
-                                    View::Norms,
-                                    View::Spectrum,
-                                    View::Directions,
-                                    View::ColumnFits,
-                                    View::Shuffled,
-                                ]),
-                            ),
-                        ]),
-                    ),
-                ]),
-                ROWS,
-            ],
+            layouts: &[Row(&[
+                (0.56, Single(View::Similarity)),
+                (
+                    0.44,
+                    Column(&[
+                        (0.5, Single(View::Heatmap)),
+                        (
+                            0.5,
+                            Tabs(&[
+                                View::Learned,
+                                View::Norms,
+                                View::Spectrum,
+                                View::Directions,
+                                View::ColumnFits,
+                                View::Shuffled,
+                            ]),
+                        ),
+                    ]),
+                ),
+            ])],
             example: Example::Table,
         },
         Workspace {

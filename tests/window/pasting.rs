@@ -70,5 +70,6 @@ fn misspelt_preset_of_a_pasted_scene_is_put_right() {
     wait_for(&mut window, "No preset or file is named \"lama-3.1-8b\". Did you mean:");
     click(&mut window, "llama-3.1-8b");
     settle(&mut window);
-    assert_eq!(scene(&window), "model=llama-3.1-8b");
+    // It opens in the workspace of models.
+    assert_eq!(scene(&window), "model=llama-3.1-8b&views=wavelengths,config,score,head");
 }

@@ -66,6 +66,14 @@ fn no_tile_of_a_workspace_that_fits_shows_only_a_refusal() {
 }
 
 #[test]
+fn layouts_belong_to_one_workspace() {
+    let all: Vec<_> = WORKSPACES.iter().flat_map(Workspace::all_views).collect();
+    for (i, views) in all.iter().enumerate() {
+        assert!(!all[..i].contains(views), "{views}");
+    }
+}
+
+#[test]
 fn what_is_open_decides_the_workspace() {
     let home = |text: &str| {
         let window = window(text);
@@ -121,5 +129,7 @@ fn what_has_not_begun_is_a_chooser() {
     assert!(app(&window).state().counterpart().is_some());
     open_workspace(&mut window, "Precision");
     click(&mut window, "cache in bf16");
-    assert!(scene(&window).contains("round=cache-bf16"), "{}", scene(&window));
+    let round = app(&window).state().scene().draft().round;
+    assert_eq!(round.name().map(|it| it.key), Some("cache-bf16"));
+    assert!(open_views(&window).contains(&phasor::views::View::Precision));
 }

@@ -59,8 +59,7 @@ impl App {
         let scene = match scene {
             Some(scene) => rooms::at_home(scene),
             // Views that were chosen stay.
-            None if rooms::fits(&last_scene) => last_scene,
-            None => rooms::at_home(last_scene),
+            None => last_scene,
         };
         let mut state = State::new(scene);
         let fault = fault.map(|fault| with_kept_scene(&fault, &store, &settings.scene));
@@ -171,7 +170,7 @@ impl App {
                 self.state.notify(Severity::Info, "Copied");
                 continue;
             }
-            if self.lessons.is_open() && matches!(action, Action::OpenViews(_)) {
+            if self.lessons.is_open() && matches!(action, Action::OpenViews(_) | Action::Enter(_)) {
                 // The controls that a step chooses are not those of other views.
                 self.state.run(Action::Edit(Setting::Controls(None), Gesture::Single));
             }

@@ -101,8 +101,10 @@ fn chip_ui(ui: &mut Ui, title: &str, actions: &mut Vec<Action>) {
 
 fn button_ui(ui: &mut Ui, subject: Subject<'_>, workspace: &Workspace, actions: &mut Vec<Action>) {
     let is_open = workspace.has_views(subject.scene.draft().views);
-    let button = egui::Button::selectable(is_open, workspace.title);
-    if ui.add(button).on_hover_text(workspace.sentence).clicked() {
+    let button = ui.add(egui::Button::selectable(is_open, workspace.title));
+    let title = workspace.title;
+    button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_open, title));
+    if button.on_hover_text(workspace.sentence).clicked() {
         actions.push(Action::Enter(workspace.title));
     }
 }
