@@ -182,7 +182,7 @@ impl Parser<'_> {
     }
 
     fn sum(&mut self) -> Option<Value> {
-        let mut value = self.product()?;
+        let mut value = self.grid()?;
         loop {
             let sign = if self.takes_sign("+") {
                 1.0
@@ -191,23 +191,29 @@ impl Parser<'_> {
             } else {
                 return Some(value);
             };
-            value = calculated(&value, &self.product()?, |a, b| a + sign * b)?;
+            value = calculated(&value, &self.grid()?, |a, b| a + sign * b)?;
         }
+    }
+
+    /// Two sides by the same two sides are one grid.
+    fn grid(&mut self) -> Option<Value> {
+        let mut value = self.product()?;
+        while self.takes_word("x") {
+            let other = self.product()?;
+            let sides = numbers(&value)?;
+            value = if sides.len() == 2 && value == other {
+                sides.iter().product::<f64>().into()
+            } else {
+                calculated(&value, &other, |a, b| a * b)?
+            };
+        }
+        Some(value)
     }
 
     fn product(&mut self) -> Option<Value> {
         let mut value = self.power()?;
         loop {
-            value = if self.takes_word("x") {
-                let other = self.power()?;
-                // Two sides by the same two sides are one grid.
-                let sides = numbers(&value)?;
-                if sides.len() == 2 && value == other {
-                    sides.iter().product::<f64>().into()
-                } else {
-                    calculated(&value, &other, |a, b| a * b)?
-                }
-            } else if self.takes_sign("*") {
+            value = if self.takes_sign("*") {
                 calculated(&value, &self.power()?, |a, b| a * b)?
             } else if self.takes_sign("/") {
                 calculated(&value, &self.power()?, |a, b| (a / b).floor())?

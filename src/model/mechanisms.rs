@@ -42,7 +42,7 @@ pub struct Mechanism {
 impl Mechanism {
     /// Rotation of a model whose class says nothing else.
     pub(super) fn of_rotation(model: &Model) -> Self {
-        let mut own = Self {
+        let own = Self {
             kind: "rotary".to_owned(),
             place: "text decoder".to_owned(),
             rows: None,
@@ -55,8 +55,9 @@ impl Mechanism {
             max_distance: None,
             is_limit: false,
         };
-        agree(std::slice::from_mut(&mut own), model);
-        own
+        let mut all = vec![own.clone()];
+        agree(&mut all, model);
+        all.pop().unwrap_or(own)
     }
 
     /// Largest number of tokens that fit; `None` if it is no limit, or not known.
@@ -312,7 +313,7 @@ fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
 }
 
 /// Takes the layers that rotate from what was read of the rotation.
-fn agree(found: &mut [Mechanism], model: &Model) {
+fn agree(found: &mut Vec<Mechanism>, model: &Model) {
     let known: Option<Vec<&Vec<u32>>> = model.sets.iter().map(|set| set.layers.as_ref()).collect();
     let Some(sets) = known.filter(|sets| !sets.is_empty()) else { return };
     let mut rotated: Vec<u32> = sets.into_iter().flatten().copied().collect();
@@ -328,4 +329,5 @@ fn agree(found: &mut [Mechanism], model: &Model) {
     {
         first.layers = (!is_all).then_some(rotated);
     }
+    found.retain(|it| it.layers.as_ref().is_none_or(|layers| !layers.is_empty()));
 }

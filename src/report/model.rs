@@ -78,6 +78,7 @@ impl ModelReport {
             Err(ModelError::NothingRotary) if known.is_some() => None,
             Err(error) => return Err(error),
         };
+        let reader = rotary.as_ref().map_or(reader, |model| model.reader);
         let mechanisms = config.mechanisms(rotary.as_deref());
         let model_type = match &rotary {
             Some(model) => model.model_type.clone(),

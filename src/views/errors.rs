@@ -160,7 +160,8 @@ impl Behavior for ErrorsView {
     }
 
     fn refusal(&self, subject: Subject<'_>) -> Option<String> {
-        rounding::refusal(subject)
+        // By position, the errors of other types are drawn beside those of the exact table.
+        if *self == Self::ByPair { rounding::refusal(subject) } else { None }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
