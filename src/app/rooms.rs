@@ -49,7 +49,7 @@ pub(super) fn followed(subject: Subject<'_>, before: Option<&Workspace>) -> Opti
         Some((open, _)) if !is_elsewhere || open.is_apart() => open.views_for(subject),
         Some(_) => None,
         // What a file holds is not known before it is read.
-        None if subject.table.encoding.is_missing() => return None,
+        None if !is_elsewhere || subject.table.encoding.is_missing() => return None,
         None if views.iter().any(|view| view.can_show(subject)) => return None,
         None => None,
     };
