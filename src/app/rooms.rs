@@ -29,7 +29,7 @@ pub(super) fn at_home(scene: Scene) -> Scene {
 /// Views of a workspace for its example.
 pub(super) fn views_of(workspace: &Workspace, scene: &Scene) -> Views {
     let views = with_subject(scene, |subject| workspace.views_for(subject));
-    views.unwrap_or(scene.draft().views)
+    views.unwrap_or_else(|| scene.draft().views)
 }
 
 /// True unless the open views are a workspace that does not fit.
@@ -45,14 +45,15 @@ pub(super) fn followed(subject: Subject<'_>, before: Option<&Workspace>) -> Opti
     let views = subject.scene.draft().views;
     let home = Workspace::home(subject);
     let is_elsewhere = home.map(|it| it.title) != before.map(|it| it.title);
-    let next = match Workspace::with_views(views) {
-        Some((open, _)) if !is_elsewhere || open.is_apart() => open.views_for(subject),
-        Some(_) => None,
-        // What a file holds is not known before it is read.
-        None if !is_elsewhere || subject.table.encoding.is_missing() => return None,
-        None if views.iter().any(|view| view.can_show(subject)) => return None,
-        None => None,
-    };
+    let open = Workspace::with_views(views).map(|(open, _)| open);
+    // What a file holds is not known before it is read.
+    let is_unread = subject.table.encoding.is_missing();
+    let is_kept = || is_unread || views.iter().any(|view| view.can_show(subject));
+    if open.is_none() && (!is_elsewhere || is_kept()) {
+        return None;
+    }
+    let stays = open.filter(|open| !is_elsewhere || open.is_apart());
+    let next = stays.and_then(|open| open.views_for(subject));
     let next = next.or_else(|| home?.views_for(subject));
     next.filter(|next| *next != views)
 }

@@ -301,7 +301,7 @@ impl State {
         };
         let draft = self.scene.draft().clone();
         let sides = if self.scene.b().is_some() { workspace.sides() } else { draft.sides };
-        self.set_shown(SceneDraft { views, sides, ..draft });
+        self.set_shown(SceneDraft { sides, views, ..draft });
     }
 
     /// Takes another scene. One that does not state its views opens in its own workspace.

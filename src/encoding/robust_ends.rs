@@ -119,8 +119,12 @@ impl RobustEnds {
             }
         }
         let mut magnitudes = Magnitudes::default();
-        values.iter().for_each(|&value| magnitudes.count(value));
-        values.iter().for_each(|&value| magnitudes.collect(value));
+        for &value in &values {
+            magnitudes.count(value);
+        }
+        for &value in &values {
+            magnitudes.collect(value);
+        }
         Some(magnitudes.ends())
     }
 }

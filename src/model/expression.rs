@@ -161,15 +161,14 @@ impl Parser<'_> {
             left.as_f64()? > self.sum()?.as_f64()?
         } else if self.takes_word("is") {
             let is_negated = self.takes_word("not");
-            let is_null = if self.takes_word("set") {
+            if self.takes_word("set") {
                 left.is_null() == is_negated
             } else if self.takes_word("unset") || self.takes_word("None") || self.takes_word("null")
             {
                 left.is_null() != is_negated
             } else {
                 return None;
-            };
-            is_null
+            }
         } else if self.takes_word("in") {
             self.sum()?.as_array()?.iter().any(|it| is_equal(it, &left))
         } else if self.takes_word("not") && self.takes_word("in") {
@@ -281,7 +280,7 @@ impl Parser<'_> {
         let follows = self.tokens.get(self.at);
         let is_compared = matches!(follows, Some(Token::Sign("==" | "!=")))
             || follows == Some(&Token::Name("is".to_owned()));
-        self.names.value(name).or(is_compared.then_some(Value::Null))
+        self.names.value(name).or_else(|| is_compared.then_some(Value::Null))
     }
 }
 

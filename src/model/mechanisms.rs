@@ -13,7 +13,7 @@ use super::{
 };
 
 /// Mechanism that can tell a model where a token stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mechanism {
     /// Kind: `learned`, `rotary`, `alibi` and others.
     pub kind: String,
@@ -274,7 +274,7 @@ fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
                     layers = (own.len() < all.len()).then_some(own);
                 }
                 None => {
-                    notes.push(format!("in layers with {condition}, which the file does not tell"))
+                    notes.push(format!("in layers with {condition}, which the file does not tell"));
                 }
             }
         }

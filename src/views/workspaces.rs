@@ -2,9 +2,9 @@
 
 use super::{Subject, View};
 use crate::{
-    action::{Action, Comparand},
-    encoding::{NAMED_STAGES, Stages},
-    scene::{Named, Scene, Setting, Sides, Views},
+    action::{Action, Comparand, Gesture},
+    encoding::{NAMED_STAGES, Rounding, Stages},
+    scene::{Key, Named, Scene, Setting, Side, Sides, Views},
 };
 
 /// Group of views for one purpose.
@@ -115,7 +115,7 @@ impl Workspace {
     /// Views of the workspace for what is open: those of the first layout of which every view can show it. `None` if there
     /// is no such layout.
     pub fn views_for(&self, subject: Subject<'_>) -> Option<Views> {
-        let a = subject.at(crate::scene::Side::A);
+        let a = subject.at(Side::A);
         if !self.of.includes(a.scene) {
             return None;
         }
@@ -213,7 +213,6 @@ fn comparisons(scene: &Scene) -> Vec<Beginning> {
             let action = Action::Compare(Comparand::Of(setting));
             Some(Beginning { title: title.to_owned(), sentence, action })
         };
-        use crate::scene::Key;
         let base =
             if scene.rotary().is_some_and(|it| it.base() == 1e4) { "500000" } else { "10000" };
         found.extend(of_key(
@@ -258,7 +257,6 @@ fn roundings(scene: &Scene) -> Vec<Beginning> {
     let all: Vec<(Stages, String, &'static str)> = if has_stages {
         of_named.collect()
     } else {
-        use crate::encoding::Rounding;
         [Rounding::Bf16, Rounding::F16, Rounding::F32]
             .map(|it| (Stages::of_result(it), format!("Values in {}", it.key()), ""))
             .to_vec()
@@ -266,7 +264,7 @@ fn roundings(scene: &Scene) -> Vec<Beginning> {
     let round = |(stages, title, sentence)| Beginning {
         title,
         sentence,
-        action: Action::Edit(Setting::Round(stages), crate::action::Gesture::Single),
+        action: Action::Edit(Setting::Round(stages), Gesture::Single),
     };
     all.into_iter().map(round).collect()
 }
