@@ -61,7 +61,7 @@ def begin_anew(window):
     window.settled()
     window.click(window.get("menu item", "Opening scene"))
     window.settled()
-    window.click(window.get("toggle button", "Explore"))
+    window.click(window.get("page tab", "Explore"))
     window.settled()
 
 
