@@ -40,8 +40,13 @@ pub(super) fn is_fitting(subject: Subject<'_>) -> bool {
 }
 
 /// Views that take the place of the open ones: those of the workspace of what is open, if that is another one than `before`, or
-/// the open workspace in another layout; of views that are no workspace, if none of them shows what is open. `None` if they stay.
-pub(super) fn followed(subject: Subject<'_>, before: Option<&Workspace>) -> Option<Views> {
+/// the open workspace in another layout; of views that are no workspace, if what is open is another kind or has just been read, and none of them shows it. `None` if
+/// they stay.
+pub(super) fn followed(
+    subject: Subject<'_>,
+    before: Option<&Workspace>,
+    is_read: bool,
+) -> Option<Views> {
     let views = subject.scene.draft().views;
     let home = Workspace::home(subject);
     let is_elsewhere = home.map(|it| it.title) != before.map(|it| it.title);
@@ -49,7 +54,8 @@ pub(super) fn followed(subject: Subject<'_>, before: Option<&Workspace>) -> Opti
     // What a file holds is not known before it is read.
     let is_unread = subject.table.encoding.is_missing();
     let is_kept = || is_unread || views.iter().any(|view| view.can_show(subject));
-    if open.is_none() && (!is_elsewhere || is_kept()) {
+    let is_new = is_elsewhere || is_read;
+    if open.is_none() && (!is_new || is_kept()) {
         return None;
     }
     let stays = open.filter(|open| !is_elsewhere || open.is_apart());

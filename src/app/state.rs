@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{opening, rooms, view_history::ViewHistory};
 use crate::{
     action::{Action, Gesture, GestureSource},
-    encoding::{Limits, Table},
+    encoding::{Limits, Spec, Table, grid::GridLayout},
     picture::Theme,
     sanitize,
     scene::{
@@ -180,7 +180,7 @@ impl State {
         }
         self.renew_table();
         let home = self.with_subject(Workspace::home);
-        self.follow_home(home);
+        self.follow_home(home, true);
         Ok(())
     }
 
@@ -344,6 +344,7 @@ impl State {
                 };
                 self.notices.retain(|notice| notice.severity != Severity::Refused);
                 let home = self.with_subject(Workspace::home);
+                let before = self.shown_encoding();
                 let old = std::mem::replace(&mut self.scene, scene);
                 let keeps_views = old.draft().views == self.scene.draft().views;
                 if !is_same_gesture {
@@ -353,17 +354,24 @@ impl State {
                 }
                 self.redo.clear();
                 self.renew_table();
-                if keeps_views {
-                    self.follow_home(home);
+                if keeps_views && self.shown_encoding() != before {
+                    self.follow_home(home, false);
                 }
             }
             Err(error) => self.notify(Severity::Refused, error.to_string()),
         }
     }
 
+    /// What decides which views can show the scene.
+    fn shown_encoding(&self) -> (Spec, bool, Option<GridLayout>) {
+        let spec = self.table.encoding.spec().clone();
+        (spec, self.counterpart.is_some(), self.scene.grid_layout())
+    }
+
     /// Opens the workspace of what is open now, if that is another one than before, or if the open one does not fit.
-    fn follow_home(&mut self, before: Option<&'static Workspace>) {
-        if let Some(views) = self.with_subject(|subject| rooms::followed(subject, before)) {
+    fn follow_home(&mut self, before: Option<&'static Workspace>, is_read: bool) {
+        let followed = self.with_subject(|subject| rooms::followed(subject, before, is_read));
+        if let Some(views) = followed {
             self.set_shown(SceneDraft { views, ..self.scene.draft().clone() });
         }
     }

@@ -298,7 +298,6 @@ pub const WORKSPACES: &[Workspace] = {
                     (0.5, Single(View::Config)),
                     (0.5, Column(&[(0.5, Single(View::Heatmap)), (0.5, Single(View::Similarity))])),
                 ]),
-                Single(View::Config),
             ],
             example: Example::Scene("Llama 3.1 8B", "model=llama-3.1-8b"),
         },
