@@ -22,7 +22,6 @@ mod opening;
 mod panel;
 mod plot;
 mod request;
-mod rooms;
 pub mod settings;
 mod shell;
 pub mod state;

@@ -1,19 +1,21 @@
 //! State behind the window: the scene, its history and the notices. [`State::run`] is the one function that changes it,
 //! and needs no window.
 
+pub(super) mod rooms;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{opening, rooms, view_history::ViewHistory};
+use super::{opening, view_history::ViewHistory};
 use crate::{
     action::{Action, Gesture, GestureSource},
-    encoding::{Limits, Spec, Table, grid::GridLayout},
+    encoding::{Limits, Table},
     picture::Theme,
     sanitize,
     scene::{
         Contents, FilePath, FileSource, Key, Scene, SceneDraft, SceneError, Side, View, Viewport,
         Viewports,
     },
-    views::{Counterpart, Example, Results, Subject, Workspace},
+    views::{Counterpart, Results, Subject, Workspace},
 };
 
 /// Longest notice, in characters.
@@ -287,39 +289,6 @@ impl State {
         }
     }
 
-    /// Enters a workspace, with its example if it does not fit what is open. The sides of a comparison stay in its own.
-    fn enter(&mut self, title: &str) {
-        let Some(workspace) = Workspace::named(title) else { return };
-        let Some(views) = self.with_subject(|subject| workspace.views_for(subject)) else {
-            if let Example::Scene(_, text) = workspace.example
-                && let Ok(scene) = text.parse::<Scene>()
-            {
-                let views = rooms::views_of(workspace, &scene);
-                self.edit(SceneDraft { views, ..scene.draft().clone() }, Gesture::Single);
-            }
-            return;
-        };
-        let draft = self.scene.draft().clone();
-        let sides = if self.scene.b().is_some() { workspace.sides() } else { draft.sides };
-        self.set_shown(SceneDraft { sides, views, ..draft });
-    }
-
-    /// Takes another scene. One that does not state its views opens in its own workspace.
-    fn load(&mut self, scene: &Scene, states_views: bool) {
-        let mut draft = scene.draft().clone();
-        let is_fitting = states_views && rooms::fits(scene);
-        if !is_fitting {
-            draft.views = rooms::home_of(scene).unwrap_or(draft.views);
-        }
-        self.edit(draft, Gesture::Single);
-    }
-
-    /// Calls a function with what views see, but for the results of computations.
-    fn with_subject<T>(&self, call: impl FnOnce(Subject<'_>) -> T) -> T {
-        let results = Results::default();
-        call(self.subject(Theme::new(false), &results))
-    }
-
     /// Scene of a draft, with what its files hold if they have been read.
     fn checked(&self, mut draft: SceneDraft) -> Result<Scene, SceneError> {
         let known = |source: Option<FileSource>| {
@@ -359,20 +328,6 @@ impl State {
                 }
             }
             Err(error) => self.notify(Severity::Refused, error.to_string()),
-        }
-    }
-
-    /// What decides which views can show the scene.
-    fn shown_encoding(&self) -> (Spec, bool, Option<GridLayout>) {
-        let spec = self.table.encoding.spec().clone();
-        (spec, self.counterpart.is_some(), self.scene.grid_layout())
-    }
-
-    /// Opens the workspace of what is open now, if that is another one than before, or if the open one does not fit.
-    fn follow_home(&mut self, before: Option<&'static Workspace>, is_read: bool) {
-        let followed = self.with_subject(|subject| rooms::followed(subject, before, is_read));
-        if let Some(views) = followed {
-            self.set_shown(SceneDraft { views, ..self.scene.draft().clone() });
         }
     }
 

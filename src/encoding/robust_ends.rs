@@ -23,9 +23,8 @@ impl Question for RobustQuestion {
 
 /// Quantile of the magnitudes of values, and the ends of all of them.
 ///
-/// Of the magnitudes that are not 0, sorted, the quantile is that below which 99.9 % lie: number ⌈0.999 n⌉ of n. Similarity
-/// takes every ordered pair of positions or, where those are too many, all positions beside themselves and a fixed sample of
-/// pairs.
+/// The quantile is number ⌈0.999 n⌉ of the n magnitudes that are not 0, in ascending order. Similarity takes every ordered pair
+/// of positions or, where those are too many, positions beside themselves and a fixed sample of pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RobustEnds {
     /// The quantile.
@@ -34,6 +33,8 @@ pub struct RobustEnds {
     pub least: f64,
     /// Greatest value.
     pub greatest: f64,
+    /// True if not all pairs of positions were taken.
+    pub is_sampled: bool,
 }
 
 impl RobustEnds {
@@ -125,7 +126,7 @@ impl RobustEnds {
         for &value in &values {
             magnitudes.collect(value);
         }
-        Some(magnitudes.ends())
+        Some(Self { is_sampled: !takes_all, ..magnitudes.ends() })
     }
 }
 
@@ -186,7 +187,8 @@ impl Magnitudes {
         self.in_group.sort_by(f64::total_cmp);
         let place = self.group.map_or(0, |(_, place)| place as usize);
         let quantile = self.in_group.get(place).copied().unwrap_or(0.0);
-        RobustEnds { quantile, least: self.least, greatest: self.greatest }
+        let (least, greatest) = (self.least, self.greatest);
+        RobustEnds { quantile, least, greatest, is_sampled: false }
     }
 }
 

@@ -50,7 +50,9 @@ fn robust_question(
 
 /// Name of a color bar, with how far values lie beyond its ends.
 pub(super) fn with_outliers(name: &str, ends: Option<RobustEnds>) -> String {
-    let Some(RobustEnds { quantile, least, greatest }) = ends else { return name.to_owned() };
+    let Some(RobustEnds { quantile, least, greatest, .. }) = ends else {
+        return name.to_owned();
+    };
     let text = |value: f64| number::typographic(&number::readable(value, 3));
     let above =
         if greatest > quantile { format!(" ▲ to {}", text(greatest)) } else { String::new() };
@@ -58,16 +60,20 @@ pub(super) fn with_outliers(name: &str, ends: Option<RobustEnds>) -> String {
     format!("{name}{above}{below}")
 }
 
-/// Sentence about the values beyond the ends of the colors.
-pub(super) fn outliers_text(ends: Option<RobustEnds>) -> Option<String> {
-    let RobustEnds { quantile, least, greatest } = ends?;
+/// Sentence about the values beyond the ends of the colors; empty if there are none.
+pub(super) fn outliers_text(scale: ColorScale, ends: Option<RobustEnds>) -> String {
+    let Some(RobustEnds { quantile, least, greatest, is_sampled }) = ends else {
+        return String::new();
+    };
     let text = |value: f64| number::readable(value, 3);
     let farthest = if greatest >= -least { greatest } else { least };
-    Some(format!(
-        "Colors end at ±{}, within which 99.9 % of the values lie; the farthest is {}.",
+    let sign = if scale.low < 0.0 { "±" } else { "" };
+    let of = if is_sampled { "of a sample of pairs" } else { "of the values other than 0" };
+    format!(
+        "Colors end at {sign}{}, within which 99.9 % {of} lie; the farthest is {}.",
         text(quantile),
         text(farthest)
-    ))
+    )
 }
 
 /// Color scale of a view of values without outliers, as [`robust_color_scale`] says.
@@ -80,7 +86,8 @@ pub(super) fn color_scale(
     robust_color_scale(view, subject, quantity, None, data)
 }
 
-/// Color scale of a view. `robust` gives ends that outliers do not set, `data` the least and the greatest value, if they are known; only a tight range asks.
+/// Color scale of a view. `robust` gives ends that outliers do not set, `data` the least and the greatest value, if they are
+/// known; only a tight range asks.
 pub(super) fn robust_color_scale(
     view: View,
     subject: Subject<'_>,

@@ -109,7 +109,7 @@ impl Behavior for Heatmap {
                 ],
             }),
         )
-        .explained(|| outliers_text(robust).unwrap_or_default())
+        .explained(|| outliers_text(scale, robust))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

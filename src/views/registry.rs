@@ -53,16 +53,6 @@ impl View {
         self.behavior().descriptor().need
     }
 
-    /// True if the view can show rows of numbers that follow no rule.
-    pub fn shows_rows(self) -> bool {
-        matches!(self.need(), Need::Rows | Need::Patches)
-    }
-
-    /// True for a view of biases, which have no rows.
-    pub fn shows_bias(self) -> bool {
-        self.need() == Need::Bias
-    }
-
     /// True for a view of the patches of a grid.
     pub fn shows_grid(self) -> bool {
         self.need() == Need::Patches

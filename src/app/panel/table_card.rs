@@ -114,11 +114,12 @@ fn recognized_ui(
     for rest in &words.rest {
         ui.label(rest);
     }
-    let is_elsewhere = Workspace::named("Learned").is_some_and(|it| !it.has_views(draft.views));
+    let is_elsewhere =
+        Workspace::named(Workspace::LEARNED).is_some_and(|it| !it.has_views(draft.views));
     if subject.side == Side::A && report.is_learned() && is_elsewhere {
         let help = "Opens the workspace Learned: its spectrum, its norms, and what simple models read from it.";
         if ui.button("Show what it learned").on_hover_text(help).clicked() {
-            actions.push(Action::Enter("Learned"));
+            actions.push(Action::Enter(Workspace::LEARNED));
         }
     }
     if words.names.is_empty() {

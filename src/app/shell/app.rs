@@ -17,9 +17,8 @@ use crate::{
         panel::control_highlight::HighlightedControl,
         panel::player::Player,
         plot::plots::Plots,
-        rooms,
         settings::{Settings, Store, ThemeChoice, autosave::Autosave},
-        state::{Severity, State},
+        state::{Severity, State, rooms},
         tasks::Tasks,
         tiles::tile_area::TileArea,
     },
@@ -58,8 +57,9 @@ impl App {
         let (last_scene, fault) = settings.last_scene();
         let scene = match scene {
             Some(scene) => rooms::at_home(scene),
-            // Views that were chosen stay.
-            None => last_scene,
+            // Views that were chosen stay if they fit.
+            None if rooms::fits(&last_scene) => last_scene,
+            None => rooms::moved_home(last_scene),
         };
         let mut state = State::new(scene);
         let fault = fault.map(|fault| with_kept_scene(&fault, &store, &settings.scene));
