@@ -345,7 +345,7 @@ impl State {
             self.gesture = None;
             self.renew_table();
             // Undone with what was open are the views that fitted it.
-            if !self.with_subject(rooms::is_fitting) {
+            if !self.has_fitting_views() {
                 self.set_shown(SceneDraft { views: own, ..self.scene.draft().clone() });
             }
         }

@@ -1,6 +1,9 @@
 //! Configuration as a file or a preset holds it, read by any program's rules.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    borrow::Cow,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use serde_json::{Map, Value};
 
@@ -61,28 +64,28 @@ impl Config {
         config
     }
 
-    /// By what mechanisms the model is told where a token stands, as far as its class or its rotation tells it.
+    /// Mechanisms that tell the model where a token stands, as far as its class or its rotation says them.
     pub fn mechanisms(&self, rotary: Option<&Model>) -> Vec<Mechanism> {
-        let found = match &self.content {
-            Content::File(bytes) => {
-                let text = String::from_utf8_lossy(bytes);
-                let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-                let object: Option<Map<String, Value>> = serde_json::from_str(text).ok();
-                object.and_then(|object| mechanisms::mechanisms(&object, rotary))
-            }
-            Content::Preset(preset) => mechanisms::mechanisms(preset.config(), rotary),
-        };
+        let found = self.object().and_then(|object| mechanisms::mechanisms(&object, rotary));
         found.unwrap_or_else(|| rotary.map(Mechanism::of_rotation).into_iter().collect())
     }
 
     /// Model type that the file states, if it is one of those whose mechanisms are known.
     pub fn known_type(&self) -> Option<String> {
-        let object: Map<String, Value> = match &self.content {
-            Content::File(bytes) => serde_json::from_slice(bytes).ok()?,
-            Content::Preset(preset) => preset.config().clone(),
-        };
-        let own = object.get("model_type")?.as_str()?;
-        mechanisms::is_known(own).then(|| own.to_owned())
+        let own = self.object()?.get("model_type")?.as_str()?.to_owned();
+        mechanisms::is_known(&own).then_some(own)
+    }
+
+    /// Keys and values; `None` if the file is no JSON object.
+    fn object(&self) -> Option<Cow<'_, Map<String, Value>>> {
+        match &self.content {
+            Content::File(bytes) => {
+                let text = String::from_utf8_lossy(bytes);
+                let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+                serde_json::from_str(text).ok().map(Cow::Owned)
+            }
+            Content::Preset(preset) => Some(Cow::Borrowed(preset.config())),
+        }
     }
 
     /// Model as a reader sees it. Of nested configurations, `part` says which.

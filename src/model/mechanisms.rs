@@ -1,8 +1,11 @@
-//! By what mechanisms a model is told where a token stands, as its class in transformers has them, with the numbers of its file.
+//! Mechanisms that tell a model where a token stands: those of its class in transformers, with the numbers of its file.
 //!
 //! The mechanisms of every model type are data: `assets/models/mechanisms.json`, which `tests/readers/mechanisms.py` makes.
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
+};
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -13,7 +16,7 @@ use super::{
 };
 
 /// Mechanism that can tell a model where a token stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mechanism {
     /// Kind: `learned`, `rotary`, `alibi` and others.
     pub kind: String,
@@ -27,7 +30,7 @@ pub struct Mechanism {
     pub tensor: Option<String>,
     /// Layers that have it, counted from 0; `None` for all.
     pub layers: Option<Vec<u32>>,
-    /// What is special, and why a number is not known.
+    /// Remark on what is special, and why a number is not known.
     pub note: Option<String>,
     /// Width of the rows, where the configuration tells it.
     pub width: Option<u64>,
@@ -42,22 +45,9 @@ pub struct Mechanism {
 impl Mechanism {
     /// Rotation of a model whose class says nothing else.
     pub(super) fn of_rotation(model: &Model) -> Self {
-        let own = Self {
-            kind: "rotary".to_owned(),
-            place: "text decoder".to_owned(),
-            rows: None,
-            first_row: None,
-            tensor: None,
-            layers: None,
-            note: None,
-            width: None,
-            heads: None,
-            max_distance: None,
-            is_limit: false,
-        };
-        let mut all = vec![own.clone()];
-        agree(&mut all, model);
-        all.pop().unwrap_or(own)
+        let (kind, place) = ("rotary".to_owned(), "text decoder".to_owned());
+        let layers = rotated_layers(model).filter(|_| !model.unrotated_layers.is_empty());
+        Self { kind, place, layers, ..Self::default() }
     }
 
     /// Largest number of tokens that fit; `None` if it is no limit, or not known.
@@ -101,7 +91,7 @@ pub(super) fn is_known(model_type: &str) -> bool {
     types().contains_key(model_type)
 }
 
-/// Release of transformers whose classes have the mechanisms.
+/// Mechanisms of all model types.
 #[derive(Deserialize)]
 struct Asset {
     model_types: BTreeMap<String, TypeRow>,
@@ -137,7 +127,7 @@ fn types() -> &'static BTreeMap<String, TypeRow> {
     TYPES.get_or_init(|| {
         let text = include_str!("../../assets/models/mechanisms.json");
         serde_json::from_str::<Asset>(text)
-            .expect("tests/library/mechanisms.rs reads every row")
+            .unwrap_or_else(|error| unreachable!("the bundled mechanisms are valid: {error}"))
             .model_types
     })
 }
@@ -164,7 +154,8 @@ fn add(
             if replaced.contains(&from) {
                 continue;
             }
-            if let Some(own) = own.filter(|own| !is_same_kind(own, model_type, from)) {
+            // The parts of some files have the type of the whole.
+            if let Some(own) = own.filter(|own| *own != model_type) {
                 replaced.push(from);
                 add(found, own, inner, depth + 1)?;
                 continue;
@@ -174,18 +165,6 @@ fn add(
         found.extend(resolved(mechanism, &keys));
     }
     Some(())
-}
-
-/// True if a type within a composite has the mechanisms that the composite names for it.
-fn is_same_kind(own: &str, composite: &str, from: &str) -> bool {
-    let kinds = |model_type: &str, from: Option<&str>| {
-        let rows = types().get(model_type).map(|row| &row.mechanisms);
-        let all =
-            rows.into_iter().flatten().filter(|it| from.is_none() || it.from.as_deref() == from);
-        all.map(|it| it.kind.clone()).collect::<Vec<_>>()
-    };
-    own.starts_with(composite)
-        || kinds(own, None).is_empty() && !kinds(composite, Some(from)).is_empty()
 }
 
 fn object_at<'a>(object: &'a Map<String, Value>, path: &str) -> Option<&'a Map<String, Value>> {
@@ -220,6 +199,20 @@ impl Keys<'_> {
         let keys = ["num_hidden_layers", "n_layer", "num_layers", "n_layers"];
         u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= 4096)
     }
+
+    /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes on as
+    /// it began.
+    fn extended(&self, name: &str, value: Value) -> Value {
+        let is_of_layers = name.ends_with("layer_types") || name.ends_with("layers_block_type");
+        let Value::Array(all) = &value else { return value };
+        let num = self.num_layers().filter(|_| is_of_layers).unwrap_or(0) as usize;
+        if all.len() >= num || all.is_empty() {
+            return value;
+        }
+        let has_period = |period: &usize| (*period..all.len()).all(|i| all[i] == all[i - period]);
+        let period = (1..=all.len()).find(has_period).unwrap_or(all.len());
+        (0..num).map(|i| all[i % period].clone()).collect()
+    }
 }
 
 impl Names for Keys<'_> {
@@ -235,23 +228,6 @@ impl Names for Keys<'_> {
         let value = stated
             .or_else(|| paths.clone().find_map(|path| self.row.defaults.get(path).cloned()))?;
         Some(self.extended(name, value))
-    }
-}
-
-impl Keys<'_> {
-    /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes on as
-    /// it began.
-    fn extended(&self, name: &str, value: Value) -> Value {
-        let is_of_layers = name.ends_with("layer_types") || name.ends_with("layers_block_type");
-        let Value::Array(all) = &value else { return value };
-        let layers = ["num_hidden_layers", "n_layer", "num_layers"];
-        let num = if is_of_layers { self.whole(&layers).unwrap_or(0) as usize } else { 0 };
-        if !(1..=4096).contains(&num) || all.len() >= num || all.is_empty() {
-            return value;
-        }
-        let has_period = |period: &usize| (*period..all.len()).all(|i| all[i] == all[i - period]);
-        let period = (1..=all.len()).find(has_period).unwrap_or(all.len());
-        (0..num).map(|i| all[i % period].clone()).collect()
     }
 }
 
@@ -312,22 +288,25 @@ fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
     })
 }
 
+/// Layers that rotate, in ascending order; `None` if they are not known.
+fn rotated_layers(model: &Model) -> Option<Vec<u32>> {
+    let sets: Option<Vec<&Vec<u32>>> = model.sets.iter().map(|set| set.layers.as_ref()).collect();
+    let sets = sets.filter(|sets| !sets.is_empty())?;
+    let all: BTreeSet<u32> = sets.into_iter().flatten().copied().collect();
+    Some(all.into_iter().collect())
+}
+
 /// Takes the layers that rotate from what was read of the rotation.
 fn agree(found: &mut Vec<Mechanism>, model: &Model) {
-    let known: Option<Vec<&Vec<u32>>> = model.sets.iter().map(|set| set.layers.as_ref()).collect();
-    let Some(sets) = known.filter(|sets| !sets.is_empty()) else { return };
-    let mut rotated: Vec<u32> = sets.into_iter().flatten().copied().collect();
-    rotated.sort_unstable();
-    rotated.dedup();
+    let Some(rotated) = rotated_layers(model) else { return };
     let part = model.part.as_deref();
     let is_text = part.is_none_or(|part| !part.contains("vision") && !part.contains("audio"));
-    let is_all = model.unrotated_layers.is_empty();
     let mut of_text =
         found.iter_mut().filter(|it| it.kind.starts_with("rotary") && it.is_of_text());
     if let Some(first) = of_text.next().filter(|_| is_text)
         && of_text.next().is_none()
     {
-        first.layers = (!is_all).then_some(rotated);
+        first.layers = (!model.unrotated_layers.is_empty()).then_some(rotated);
     }
     found.retain(|it| it.layers.as_ref().is_none_or(|layers| !layers.is_empty()));
 }

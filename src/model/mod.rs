@@ -18,6 +18,7 @@ mod fields;
 mod gguf;
 mod keys;
 mod layers;
+mod list_precision;
 mod lists;
 mod llama_cpp;
 mod mechanisms;

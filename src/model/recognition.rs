@@ -2,14 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::{config::Config, preset::Preset, reader::Reader};
+use super::{config::Config, list_precision::Origin, preset::Preset, reader::Reader};
 use crate::encoding::{
-    Arithmetic, Double, Exponent, Rounding,
-    proof::{MARGIN, are_few, choice_bits, last_place, number_bits, significand_bits, value_bits},
-    rotary::{
-        angle_error,
-        scaling::{Llama3, Scaling, Yarn},
-    },
+    Double, Exponent, Rounding,
+    proof::{MARGIN, are_few, choice_bits, number_bits, value_bits},
+    rotary::scaling::{Llama3, Scaling, Yarn},
     with_digits,
 };
 
@@ -357,47 +354,6 @@ fn rounded(value: f64, near: f64) -> Option<f64> {
     (0..6).map(|digits| with_digits(value, digits)).find(near)
 }
 
-/// Type and precision in which the entries of a vector may have come about.
-#[derive(Clone, Copy)]
-struct Origin {
-    rounding: Option<Rounding>,
-    arithmetic: Arithmetic,
-    num_digits: Option<u32>,
-}
-
-impl Origin {
-    /// Ways that give numbers like those of a vector, the most precise first.
-    fn of(vector: &[f64]) -> Vec<Self> {
-        let rounding = Rounding::narrowest(vector);
-        let num_digits = num_digits(vector);
-        let double = Self { rounding: None, arithmetic: Arithmetic::F64, num_digits: None };
-        let single = Self { arithmetic: Arithmetic::F32, ..double };
-        let own = Self { rounding, num_digits, ..single };
-        match rounding {
-            None if num_digits.is_none() => vec![double, single],
-            None | Some(Rounding::F32) => vec![double, own],
-            // A power of two has as few bits as it likes.
-            Some(_) => vec![double, Self { rounding: Some(Rounding::F32), ..single }, own],
-        }
-    }
-
-    /// Bits to which it has a number.
-    fn bits(self) -> f64 {
-        let digits = self.num_digits.map_or(f64::INFINITY, |num| f64::from(num) * 10.0_f64.log2());
-        let is_single = self.arithmetic == Arithmetic::F32;
-        let rounding = self.rounding.or_else(|| is_single.then_some(Rounding::F32));
-        significand_bits(rounding).min(digits)
-    }
-
-    /// Largest difference of an entry from a frequency.
-    fn tolerance(self, omega: f64, (base, scaling): (f64, &Scaling), (k, num): (u32, u32)) -> f64 {
-        let computed = angle_error(self.arithmetic, (base, scaling), (k, num), omega);
-        // A number of D digits is off by half a unit of the last one, at most that share of it.
-        let digits = self.num_digits.map_or(0.0, |num| 0.5 * 10.0_f64.powi(1 - num as i32));
-        computed + 1.01 * digits * omega + last_place(self.rounding, omega)
-    }
-}
-
 /// Compares a vector with a hypothesis; `None` if fewer than half its entries agree.
 fn compared(vector: &[f64], ladder: Ladder) -> Option<KnownFrequencies> {
     let num = vector.len() as u32;
@@ -444,15 +400,4 @@ fn compared(vector: &[f64], ladder: Ladder) -> Option<KnownFrequencies> {
         is_certain: is_chosen && are_few(num_wrong as u64, num.into()) && score >= MARGIN,
         score,
     })
-}
-
-/// Number of significant digits of the entries of a vector; `None` unless there are from 3 to 6, which a text was
-/// shortened to.
-fn num_digits(vector: &[f64]) -> Option<u32> {
-    let digits = |value: &f64| {
-        let text = format!("{value:e}");
-        let mantissa = text.split('e').next().unwrap_or_default();
-        mantissa.bytes().filter(u8::is_ascii_digit).count() as u32
-    };
-    vector.iter().map(digits).max().filter(|num| (3..=6).contains(num))
 }

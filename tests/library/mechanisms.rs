@@ -57,6 +57,20 @@ fn rows_and_tokens_follow_the_file() {
 }
 
 #[test]
+fn a_byte_order_mark_and_types_within_change_nothing() {
+    let bytes = "\u{feff}{\"model_type\": \"bert\"}".as_bytes().to_vec();
+    let config = Config::of_file(bytes);
+    assert_eq!((config.known_type().as_deref(), config.mechanisms(None).len()), (Some("bert"), 1));
+    // Another text model brings its own mechanisms; a part with the type of the whole keeps those of the class.
+    let text = r#"{"model_type":"llava","text_config":{"model_type":"opt"}}"#;
+    let found = mechanisms(&serde_json::from_str(text).unwrap());
+    assert_eq!(max_tokens(&found), Some(2048), "{found:?}");
+    let text = r#"{"model_type":"qwen3_vl","vision_config":{"model_type":"qwen3_vl"}}"#;
+    let plain = mechanisms(&serde_json::from_str(r#"{"model_type":"qwen3_vl"}"#).unwrap());
+    assert_eq!(mechanisms(&serde_json::from_str(text).unwrap()), plain);
+}
+
+#[test]
 fn conditions_say_which_layers() {
     let layers = |text: &str| -> Vec<(String, Option<Vec<u32>>)> {
         let found = mechanisms(&serde_json::from_str(text).unwrap());

@@ -5,7 +5,7 @@ use phasor::{
     model::Preset,
     picture::Theme,
     scene::{Named, Scene},
-    views::{Counterpart, Results, Subject, WORKSPACES, Workspace},
+    views::{Counterpart, Example, Results, Subject, WORKSPACES, Workspace},
 };
 
 use super::{app, click, open_views, open_workspace, scene, settle, window};
@@ -63,6 +63,27 @@ fn no_tile_of_a_workspace_that_fits_shows_only_a_refusal() {
             }
         });
     }
+}
+
+#[test]
+fn every_example_fits_its_workspace() {
+    for workspace in WORKSPACES {
+        let Example::Scene(_, text) = workspace.example else { continue };
+        let scene: Scene = text.parse().unwrap();
+        let fits =
+            with_subject(&scene, |it| workspace.fits(it) && workspace.beginnings(it).is_empty());
+        assert!(fits, "{} with {text}", workspace.title);
+    }
+}
+
+#[test]
+fn b_of_a_bias_is_seen_again() {
+    let mut window = window("convention=alibi-bloom&b.convention=alibi-mpt&side=all");
+    open_workspace(&mut window, "Bias");
+    window.get_by_label_contains("B: ").click();
+    settle(&mut window);
+    let text = scene(&window);
+    assert!(text.contains("alibi-bloom") && text.contains("side=all"), "{text}");
 }
 
 #[test]

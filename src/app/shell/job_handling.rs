@@ -128,6 +128,9 @@ impl App {
             Purpose::Table(side) => {
                 self.open_in_background(ctx, "Open table", move || table_in(side, path));
             }
+            Purpose::Model(Side::A) => {
+                self.open_in_background(ctx, "Open model", move || model_at(&path));
+            }
             Purpose::Model(side) => {
                 let model = path.display().to_string();
                 self.shell.actions.push(Action::ReadModel { side, model });

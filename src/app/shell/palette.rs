@@ -2,7 +2,7 @@
 
 use egui::{Key, RichText, Ui};
 
-use super::command::Command;
+use super::{command::Command, workspace_bar};
 use crate::{
     action::{Action, Gesture},
     app::{
@@ -14,7 +14,7 @@ use crate::{
     model,
     picture::Face,
     scene::{Named, PRESETS, Setting, Side},
-    views::{Example, Subject, View, WORKSPACES},
+    views::{Subject, View, WORKSPACES},
 };
 
 /// Number of entries that are shown.
@@ -161,10 +161,11 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
         entry("view", view.title(), view.key().to_owned(), chosen)
     });
     let of_workspaces = WORKSPACES.iter().map(|it| {
-        let (title, chosen) = match it.example {
-            _ if it.fits(subject) => (it.title.to_owned(), Chosen::Action(Action::Enter(it.title))),
-            Example::Table => (it.title_of_example(), Chosen::Command(Command::OpenExample)),
-            Example::Scene(..) => (it.title_of_example(), Chosen::Action(Action::Enter(it.title))),
+        let fits = it.fits(subject);
+        let title = if fits { it.title.to_owned() } else { it.title_of_example() };
+        let chosen = match workspace_bar::entering(it, fits) {
+            Ok(action) => Chosen::Action(action),
+            Err(command) => Chosen::Command(command),
         };
         entry("workspace", &title, it.sentence.to_owned(), chosen)
     });

@@ -4,8 +4,10 @@ use egui::{RichText, Ui};
 
 use super::command::Command;
 use crate::{
-    action::{Action, Comparand},
+    action::{Action, Comparand, Gesture},
     app::look::focus,
+    sanitize,
+    scene::{Setting, Sides},
     views::{Example, Subject, WORKSPACES, Workspace},
 };
 
@@ -51,14 +53,11 @@ pub(super) fn ui(
                 ui.separator();
             }
             for &workspace in &others {
-                if ui
-                    .button(workspace.title_of_example())
-                    .on_hover_text(workspace.sentence)
-                    .clicked()
-                {
-                    match workspace.example {
-                        Example::Table => commands.push(Command::OpenExample),
-                        Example::Scene(..) => actions.push(Action::Enter(workspace.title)),
+                let button = ui.button(workspace.title_of_example());
+                if button.on_hover_text(workspace.sentence).clicked() {
+                    match entering(workspace, false) {
+                        Ok(action) => actions.push(action),
+                        Err(command) => commands.push(command),
                     }
                 }
             }
@@ -72,7 +71,15 @@ pub(super) fn ui(
         button_ui(ui, subject, workspace, actions);
     }
     if let Some(title) = hidden_b {
-        chip_ui(ui, &title, actions);
+        chip_ui(ui, subject, &title, actions);
+    }
+}
+
+/// Action that enters a workspace; if it does not fit and its example is a file, the command that opens that.
+pub(super) fn entering(workspace: &Workspace, fits: bool) -> Result<Action, Command> {
+    match workspace.example {
+        Example::Table if !fits => Err(Command::OpenExample),
+        _ => Ok(Action::Enter(workspace.title)),
     }
 }
 
@@ -80,17 +87,20 @@ pub(super) fn ui(
 fn hidden_b(subject: Subject<'_>) -> Option<String> {
     /// Number of letters of a name.
     const LONGEST: usize = 18;
-    let is_hidden = subject.scene.draft().sides == crate::scene::Sides::A;
+    let is_hidden = subject.scene.draft().sides == Sides::A;
     let title = subject.scene.title_of_b().filter(|_| is_hidden)?;
-    Some(format!("B: {}", crate::sanitize::truncated(&title, LONGEST)))
+    Some(format!("B: {}", sanitize::truncated(&title, LONGEST)))
 }
 
 /// Shows what is compared, but not seen here: a click leads to it, another one closes it.
-fn chip_ui(ui: &mut Ui, title: &str, actions: &mut Vec<Action>) {
+fn chip_ui(ui: &mut Ui, subject: Subject<'_>, title: &str, actions: &mut Vec<Action>) {
     ui.add_space(8.0);
     ui.spacing_mut().item_spacing.x = 1.0;
     if ui.button(title).on_hover_text("Compares A with it").clicked() {
-        actions.push(Action::Enter("Compare"));
+        let compare = Workspace::named(Workspace::COMPARE).filter(|it| it.fits(subject));
+        // Biases have no workspace for it: both are shown here.
+        let both = || Action::Edit(Setting::Side(Sides::All), Gesture::Single);
+        actions.push(compare.map_or_else(both, |it| Action::Enter(it.title)));
     }
     let close = ui.button("×").on_hover_text("Ends the comparison");
     if close.clicked() {

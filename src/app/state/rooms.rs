@@ -37,6 +37,11 @@ impl State {
         self.edit(draft, Gesture::Single);
     }
 
+    /// True unless the open views are a workspace that does not fit.
+    pub(super) fn has_fitting_views(&self) -> bool {
+        self.with_subject(is_fitting)
+    }
+
     /// Encoding, comparison and grid, which decide which views can show the scene.
     pub(super) fn shown_encoding(&self) -> (Spec, bool, Option<GridLayout>) {
         let spec = self.table.encoding.spec().clone();
@@ -87,7 +92,7 @@ fn views_of(workspace: &Workspace, scene: &Scene) -> Views {
 }
 
 /// True unless the open views are a workspace that does not fit.
-pub(super) fn is_fitting(subject: Subject<'_>) -> bool {
+fn is_fitting(subject: Subject<'_>) -> bool {
     let views = subject.scene.draft().views;
     let open = Workspace::with_views(views);
     open.is_none_or(|(open, _)| open.views_for(subject) == Some(views))
