@@ -61,11 +61,8 @@ pub enum Action {
         /// Gesture that the action is part of.
         gesture: Gesture,
     },
-    /// Select a position during playback. Not an undo step.
-    Play {
-        /// Position t.
-        position: i64,
-    },
+    /// Change the selection during playback. Not an undo step.
+    Play(Setting),
     /// Select a pair of positions: t, and the offset k = s − t.
     SelectPair {
         /// Position t.

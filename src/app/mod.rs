@@ -3,9 +3,10 @@
 //! | module | contents | knows |
 //! |---|---|---|
 //! | `shell` | the program in its window: frame, bars, commands, overlays | all the others |
-//! | `tiles` | arrangement of the tiles, their titles and edges | `plot`, `tasks`, `look` |
+//! | `tiles` | arrangement of the tiles, their titles and edges | `plot`, `controls`, `tasks`, `look` |
 //! | `plot` | charts in a tile: painting, pointer and keys | `look` |
-//! | `panel` | parameter panel, convention chooser, table card, player | `files`, `plot`, `look` |
+//! | `panel` | parameter panel, convention chooser, table card, player | `files`, `controls`, `look` |
+//! | `controls` | controls of views, fields of numbers | `plot`, `look` |
 //! | `lessons` | reader, transitions, presentation | `plot`, `look`, `tasks` |
 //! | `files` | export panel, open panel, clipboard, table of the scene | `tasks`, `look` |
 //! | [`settings`] | settings and their file, autosave | nothing |
@@ -15,6 +16,7 @@
 //! Each module owns its state in a struct of its own, and [`App`] is a list of them. All modules may know [`state`],
 //! the scene with its history and the notices, and `request`, the messages from a tile to the window.
 
+mod controls;
 mod files;
 mod lessons;
 mod look;

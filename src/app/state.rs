@@ -227,8 +227,10 @@ impl State {
             Action::Select { position, column, gesture } => {
                 self.edit(SceneDraft { position, column, ..self.scene.draft().clone() }, gesture);
             }
-            Action::Play { position } => {
-                self.set_shown(SceneDraft { position, ..self.scene.draft().clone() });
+            Action::Play(setting) => {
+                let mut draft = self.scene.draft().clone();
+                draft.apply(setting);
+                self.set_shown(draft);
             }
             Action::SelectPair { position, other, gesture } => {
                 let draft =

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::{
     action::{Action, Gesture},
-    scene::{Key, Setting},
+    picture::Pixels,
+    scene::{Key, Scene, Setting},
 };
 
 /// Controls on one line, for one key of the scene.
@@ -90,6 +91,19 @@ impl ControlRow {
     /// Creates a line with the controls of a key.
     pub(super) fn new(key: Key, controls: impl Into<Vec<Control>>) -> Self {
         Self { key, controls: controls.into() }
+    }
+
+    /// Creates the line with the rules for pixels that cover several cells.
+    pub(super) fn pixels(scene: &Scene) -> Self {
+        let choice = |&pixels: &Pixels| {
+            let (title, help) = match pixels {
+                Pixels::Mean => ("Mean", "Mean of the cells; gray where it is unresolved"),
+                Pixels::Nearest => ("Nearest", "Value of the middle cell; may alias"),
+                Pixels::Spread => ("Spread", "Standard deviation of the cells, in the heatmap"),
+            };
+            Control::choice(title, help, scene.draft().pixels == pixels, Setting::Pixels(pixels))
+        };
+        Self::new(Key::Pixels, Pixels::ALL.iter().map(choice).collect::<Vec<_>>())
     }
 }
 

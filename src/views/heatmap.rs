@@ -38,7 +38,7 @@ impl Behavior for Heatmap {
             need: Need::Rows,
             sides: ViewSides::All,
             has_raster: true,
-            control_keys: &[Key::Transpose],
+            control_keys: &[Key::Pixels, Key::Transpose],
             ..Descriptor::of("Heatmap")
         }
     }
@@ -128,7 +128,7 @@ impl Behavior for Heatmap {
         let is_on = subject.scene.draft().transpose;
         let setting = Setting::Transpose(!is_on);
         let toggle = Control::Toggle { title: "Positions across", is_on, setting };
-        vec![ControlRow::new(Key::Transpose, [toggle])]
+        vec![ControlRow::pixels(subject.scene), ControlRow::new(Key::Transpose, [toggle])]
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -195,11 +195,15 @@ impl View {
         self.behavior().descriptor().control_keys
     }
 
-    /// Controls of the view, for the parameter panel.
+    /// Controls of the view. The rule for pixels is among them where it paints values as pixels.
     pub fn controls(self, subject: Subject<'_>) -> Vec<ControlRow> {
-        self.behavior_for(subject.table)
-            .map(|behavior| behavior.controls(subject))
-            .unwrap_or_default()
+        let Some(behavior) = self.behavior_for(subject.table) else { return Vec::new() };
+        let mut rows = behavior.controls(subject);
+        let has_pixels = rows.iter().any(|row| row.key == Key::Pixels);
+        if self.has_raster() && !has_pixels {
+            rows.push(ControlRow::pixels(subject.scene));
+        }
+        rows
     }
 
     /// Cells of the view, if it has any.

@@ -5,6 +5,7 @@ pub(crate) mod export_panel;
 mod file_dialog;
 pub(crate) mod open_panel;
 mod path_input;
+pub(crate) mod recent;
 pub(crate) mod scene_table;
 pub(crate) mod tensor_chooser;
 
@@ -13,6 +14,8 @@ pub(crate) struct Files {
     pub(crate) export: export_panel::ExportPanel,
     pub(crate) open: Option<open_panel::OpenPanel>,
     pub(crate) tables: scene_table::SceneTables,
+    /// Files that were opened last.
+    pub(crate) recent: recent::Recent,
     /// Asks for a tensor while it is open.
     pub(crate) tensors: Option<tensor_chooser::TensorChooser>,
 }

@@ -1,4 +1,4 @@
-//! Opens a file: its path is typed, or chosen in the system's dialog.
+//! Opens a file, or names a new one: its path is typed, or chosen in the system's dialog.
 
 use crate::scene::Side;
 use std::path::PathBuf;
@@ -25,6 +25,8 @@ pub(crate) enum Purpose {
     Lesson,
     /// A file that holds a scene.
     Scene,
+    /// A new file for the scene.
+    SaveScene,
 }
 
 impl Purpose {
@@ -38,6 +40,7 @@ impl Purpose {
             Self::Vectors => "Open word vectors",
             Self::Lesson => "Open lesson",
             Self::Scene => "Open scene from file",
+            Self::SaveScene => "Save scene",
         }
     }
 
@@ -67,6 +70,10 @@ impl Purpose {
                 "A file written by Phasor: figures, animations, json, npz, safetensors, md and tex contain \
                  their scene. You can also drop it on the window."
             }
+            Self::SaveScene => {
+                "A text file (txt) with the scene and nothing else. Open it with File ▸ Open scene from file…, drop it on the \
+                 window, or name it on the command line."
+            }
             Self::Lesson => {
                 "A Markdown file: steps begin with ##, and links such as scene:d_model=64 carry a scene. It is \
                  reloaded when it is saved."
@@ -82,9 +89,20 @@ impl Purpose {
             Self::Model(_) => &["json", "gguf"],
             Self::Vectors => &["txt", "vec", "npy"],
             Self::Lesson => &["md"],
-            Self::Scene => {
-                &["png", "svg", "pdf", "apng", "gif", "json", "npz", "safetensors", "md", "tex"]
-            }
+            Self::Scene => &[
+                "txt",
+                "png",
+                "svg",
+                "pdf",
+                "apng",
+                "gif",
+                "json",
+                "npz",
+                "safetensors",
+                "md",
+                "tex",
+            ],
+            Self::SaveScene => &["txt"],
         }
     }
 }
@@ -118,6 +136,7 @@ impl OpenPanel {
 
     pub(crate) fn ui(&mut self, ctx: &egui::Context) -> Opened {
         let mut failure = None;
+        let verb = if self.purpose == Purpose::SaveScene { "Save" } else { "Open" };
         match self.dialog.as_mut().map(FileDialog::outcome) {
             Some(DialogOutcome::Chosen(path)) => return Opened::Chosen(self.purpose, path),
             Some(DialogOutcome::Nothing) => {
@@ -147,7 +166,7 @@ impl OpenPanel {
             is_entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.horizontal(|ui| {
                 let is_typed = !self.path.trim().is_empty();
-                is_entered |= ui.add_enabled(is_typed, egui::Button::new("Open")).clicked();
+                is_entered |= ui.add_enabled(is_typed, egui::Button::new(verb)).clicked();
                 let browse = ui.add_enabled(self.dialog.is_none(), egui::Button::new("Browse…"));
                 if browse.on_disabled_hover_text(DIALOG_OPEN).clicked() {
                     self.browse(ui.ctx());
@@ -159,7 +178,14 @@ impl OpenPanel {
             }
         });
         if is_entered && !self.path.trim().is_empty() {
-            return Opened::Chosen(self.purpose, typed_path(&self.path));
+            let path = typed_path(&self.path);
+            if self.purpose == Purpose::SaveScene && path.exists() {
+                // The system's dialog asks before it replaces a file.
+                self.note =
+                    Some("There is such a file: choose another name, or Browse… to replace it");
+                return Opened::Waiting;
+            }
+            return Opened::Chosen(self.purpose, path);
         }
         if is_cancelled || (modal.should_close() && !is_entered) {
             Opened::Closed
@@ -172,9 +198,12 @@ impl OpenPanel {
         let dialog = rfd::AsyncFileDialog::new()
             .set_title(self.purpose.title())
             .add_filter(self.purpose.endings().join(", "), self.purpose.endings())
-            .add_filter("All files", &["*"])
-            .pick_file();
+            .add_filter("All files", &["*"]);
         self.note = None;
-        self.dialog = Some(FileDialog::open(ctx, dialog));
+        self.dialog = Some(if self.purpose == Purpose::SaveScene {
+            FileDialog::open(ctx, dialog.set_file_name("scene.txt").save_file())
+        } else {
+            FileDialog::open(ctx, dialog.pick_file())
+        });
     }
 }

@@ -14,6 +14,8 @@ pub(crate) enum Icon {
     Restore,
     /// An arrow down, out of the window.
     Export,
+    /// Two sliders.
+    Settings,
     /// A disc, half dark.
     Theme,
     /// A cross.
@@ -22,10 +24,6 @@ pub(crate) enum Icon {
     Play,
     /// Two bars.
     Pause,
-    /// A small arrow to the left.
-    Back,
-    /// A small arrow to the right.
-    Forward,
 }
 
 /// The program's mark: a phasor in its circle.
@@ -87,6 +85,13 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, color: egui::Color32) {
             line(&[(-3.0, -1.5), (0.0, 1.5), (3.0, -1.5)]);
             line(&[(-5.0, 2.0), (-5.0, 5.0), (5.0, 5.0), (5.0, 2.0)]);
         }
+        Icon::Settings => {
+            for (y, knob) in [(-3.0, 2.0), (3.0, -2.0)] {
+                line(&[(-5.5, y), (knob - 2.0, y)]);
+                line(&[(knob + 2.0, y), (5.5, y)]);
+                painter.circle_stroke(at(knob, y), 2.0, stroke);
+            }
+        }
         Icon::Theme => {
             painter.circle_stroke(center, 5.5, stroke);
             painter.add(egui::Shape::convex_polygon(
@@ -110,8 +115,6 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, color: egui::Color32) {
                 painter.rect_filled(bar, 0.0, color);
             }
         }
-        Icon::Back => line(&[(2.0, -4.0), (-2.0, 0.0), (2.0, 4.0)]),
-        Icon::Forward => line(&[(-2.0, -4.0), (2.0, 0.0), (-2.0, 4.0)]),
         Icon::Close => {
             line(&[(-3.5, -3.5), (3.5, 3.5)]);
             line(&[(-3.5, 3.5), (3.5, -3.5)]);

@@ -3,12 +3,12 @@
 use egui::Ui;
 
 use super::{
-    control_highlight::{choice_ui, point_out},
     parameter_row::{ParameterRow, set},
     track::Scale,
 };
 use crate::{
     action::Action,
+    app::controls::control_highlight::{choice_ui, point_out},
     encoding::bias::{Bias, Buckets},
     scene::{BiasSetting, Key, Setting},
     views::Subject,

@@ -3,18 +3,19 @@
 use egui::Ui;
 
 use super::{
-    bias_panel,
-    control_highlight::{choice_ui, point_out},
-    convention_chooser,
+    bias_panel, convention_chooser,
     encoding_parameters::{heading, parameters_ui},
     model_panel,
     parameter_row::set,
     rounding_chooser::rounding_ui,
     table_card,
-    value_field::{ValueField, refusal_ui},
 };
 use crate::{
     action::{Action, Comparand, Gesture},
+    app::controls::{
+        control_highlight::{choice_ui, point_out},
+        value_field::{ValueField, refusal_ui},
+    },
     app::{
         files::scene_table::Cards,
         look::{focus, help::Help as _},

@@ -3,12 +3,12 @@
 use egui::{RichText, Ui, text::LayoutJob};
 
 use super::{
-    control_highlight::point_out,
     parameter_row::{choice, set},
     rounding_chooser::rounding_ui,
 };
 use crate::{
     action::Action,
+    app::controls::control_highlight::point_out,
     app::{
         look::{focus, help::Help as _, style},
         plot::paint,

@@ -1,10 +1,7 @@
 //! The parameter panel, with the convention chooser and the player. The player is the only state.
 
 mod bias_panel;
-mod bidi_layout;
-mod color_scales;
 mod compare_panel;
-pub(crate) mod control_highlight;
 mod convention_chooser;
 mod encoding_parameters;
 mod model_panel;
@@ -14,5 +11,3 @@ pub(crate) mod player;
 mod rounding_chooser;
 mod table_card;
 mod track;
-mod value_field;
-mod view_controls;

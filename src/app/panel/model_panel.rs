@@ -3,13 +3,13 @@
 use egui::{RichText, Sense, Ui};
 
 use super::{
-    control_highlight::{choice_ui, point_out},
     encoding_parameters::heading,
     parameter_row::{ParameterRow, choice, named, set},
     track::Scale,
 };
 use crate::{
     action::{Action, Comparand, Gesture},
+    app::controls::control_highlight::{choice_ui, point_out},
     app::look::{focus, style},
     encoding::rotary::{
         Rotary,

@@ -3,24 +3,22 @@
 use egui::{RichText, Ui};
 
 use super::{
-    bias_panel, color_scales, compare_panel,
-    control_highlight::{choice_ui, point_out},
-    convention_chooser,
+    bias_panel, compare_panel, convention_chooser,
     encoding_parameters::{heading, parameters_ui},
     model_panel,
     parameter_row::{ParameterRow, set},
-    player::Player,
+    player::{Played, Player},
     table_card,
     track::Scale,
-    view_controls,
 };
 use crate::{
     action::Action,
     app::{
+        controls::{color_scales, control_highlight::point_out, view_controls},
         files::scene_table::Cards,
         look::{focus, help, style},
     },
-    picture::{Pixels, number},
+    picture::number,
     scene::{Key, Scene, Setting},
     views::{Subject, View},
 };
@@ -39,7 +37,9 @@ pub(crate) fn ui(
     help::begin(ui);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - f32::from(BAR_WIDTH)).max(0.0));
-        controls_ui(ui, subject, cards, player, actions);
+        scene_controls_ui(ui, subject, cards, player, actions);
+        texts_ui(ui, subject, actions);
+        hidden_ui(ui, subject, actions);
         heading(ui, subject, "IN WORDS");
         for sentence in sentences {
             // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
@@ -51,8 +51,26 @@ pub(crate) fn ui(
     });
 }
 
-/// Shows the controls that the scene leaves visible.
+/// Shows the controls that the scene leaves visible, those of its views too, as a lesson has them.
 pub(crate) fn controls_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    cards: &Cards<'_>,
+    player: &mut Player,
+    actions: &mut Vec<Action>,
+) {
+    scene_controls_ui(ui, subject, cards, player, actions);
+    view_controls_ui(ui, subject, actions);
+    hidden_ui(ui, subject, actions);
+}
+
+/// True if the scene shows the control of one of the keys.
+fn any(scene: &Scene, keys: &[Key]) -> bool {
+    keys.iter().any(|&key| scene.is_control_visible(key))
+}
+
+/// Shows encoding, selection and comparison.
+fn scene_controls_ui(
     ui: &mut Ui,
     subject: Subject<'_>,
     cards: &Cards<'_>,
@@ -62,8 +80,7 @@ pub(crate) fn controls_ui(
     // All controls fit into the initial window.
     ui.spacing_mut().item_spacing.y -= 1.5;
     let scene = subject.scene;
-    let any = |keys: &[Key]| keys.iter().any(|&key| scene.is_control_visible(key));
-    if any(&ENCODING) {
+    if any(scene, &ENCODING) {
         heading(ui, subject, "ENCODING");
         convention_chooser::ui(ui, subject, actions);
         if let Some(status) = &cards.a {
@@ -77,24 +94,46 @@ pub(crate) fn controls_ui(
         }
         parameters_ui(ui, subject, actions);
     }
+    if any(scene, &SELECTION) {
+        selection_ui(ui, subject, player, actions);
+    }
     if scene.is_control_visible(Key::Side) {
         compare_panel::ui(ui, subject, cards, actions);
     }
-    if any(&SELECTION) {
-        heading(ui, subject, "SELECTION");
-        selection_ui(ui, subject, actions);
-        if scene.is_control_visible(Key::Position) {
-            player.ui(ui, subject, actions);
+}
+
+/// Views with controls, one for all that share theirs.
+fn views_with_controls(scene: &Scene) -> impl Iterator<Item = View> {
+    let mut shown: Vec<&[Key]> = Vec::new();
+    scene.draft().views.iter().filter(move |view| {
+        let keys = view.control_keys();
+        let is_new = keys.is_empty() || !shown.contains(&keys);
+        shown.push(keys);
+        is_new
+    })
+}
+
+/// Shows the texts that views take from the user.
+fn texts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    for view in views_with_controls(subject.scene) {
+        let mut rows = view.controls(subject);
+        rows.retain(view_controls::is_text);
+        if rows.iter().any(|row| subject.scene.is_control_visible(row.key)) {
+            heading(ui, subject, &view.controls_title().to_uppercase());
+            view_controls::ui(ui, subject, rows, actions);
         }
     }
-    let views = scene.draft().views;
-    let mut shown_keys: Vec<&[Key]> = Vec::new();
-    for view in views.iter().filter(|view| any(view.control_keys())) {
-        if shown_keys.contains(&view.control_keys()) {
-            continue;
-        }
-        shown_keys.push(view.control_keys());
-        let rows = view.controls(subject);
+}
+
+/// Shows the controls of the open views.
+fn view_controls_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
+    let mut has_pixels = false;
+    for view in views_with_controls(scene) {
+        let mut rows = view.controls(subject);
+        rows.retain(|row| scene.is_control_visible(row.key));
+        // The rule for pixels is one for all views.
+        rows.retain(|row| row.key != Key::Pixels || !std::mem::replace(&mut has_pixels, true));
         if rows.is_empty() {
             continue;
         }
@@ -107,23 +146,21 @@ pub(crate) fn controls_ui(
     if scene.is_control_visible(Key::Scales) && color_scales::views(subject).next().is_some() {
         let shown = ui.scope(|ui| {
             focus::disclosure(ui, "Colors of the views", |ui| {
-                color_scales::ui(ui, subject, actions);
+                for view in color_scales::views(subject) {
+                    ui.strong(view.title());
+                    ui.push_id(view.key(), |ui| color_scales::ui(ui, subject, view, actions));
+                }
             });
         });
         point_out(ui, Key::Scales, shown.response.rect);
-    }
-    if views.iter().any(View::has_raster) && scene.is_control_visible(Key::Pixels) {
-        heading(ui, subject, "DOWNSAMPLING");
-        let shown = ui.scope(|ui| pixels_ui(ui, scene, actions)).response.rect;
-        point_out(ui, Key::Pixels, shown);
-    }
-    if scene.draft().controls.is_some() {
-        hidden_ui(ui, subject, actions);
     }
 }
 
 /// Says that the scene hides controls, and brings them back.
 fn hidden_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    if subject.scene.draft().controls.is_none() {
+        return;
+    }
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         let color = style::color(subject.theme.weak_text);
@@ -159,20 +196,28 @@ const ENCODING: [Key; 20] = [
 ];
 const SELECTION: [Key; 4] = [Key::Position, Key::Column, Key::Head, Key::Offset];
 
-fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+fn selection_ui(ui: &mut Ui, subject: Subject<'_>, player: &mut Player, actions: &mut Vec<Action>) {
     let scene = subject.scene;
-    let extent = scene.extent();
-    let reach = (extent.length() as i64 - 1).max(1);
-    // A causal bias sees no keys after the query.
-    let is_causal = scene.bias().is_some_and(|bias| bias.is_causal());
-    let farthest_ahead = if is_causal { 0 } else { reach };
+    let can_play = any(scene, &[Key::Position, Key::Offset]);
+    ui.horizontal(|ui| {
+        heading(ui, subject, "SELECTION");
+        if can_play {
+            ui.spacing_mut().interact_size.y = 17.0;
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(layout, |ui| player.speed_ui(ui, subject.theme));
+        }
+    });
+    let range = |played: Played| played.range(scene);
+    let positions = range(Played::Position);
     let last_head = scene.bias().map_or(0, |bias| i64::from(bias.num_heads()) - 1);
     let rows = [
         ParameterRow {
             key: Key::Position,
             name: "Position t",
             value: scene.position() as f64,
-            scale: Scale::Whole(extent.start()..=extent.last().max(extent.start() + 1)),
+            scale: Scale::Whole(
+                *positions.start()..=*positions.end().max(&(positions.start() + 1)),
+            ),
             setting: |value| Setting::Position(value.round() as i64),
             note: None,
         },
@@ -196,7 +241,7 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             key: Key::Offset,
             name: "Offset k",
             value: scene.offset() as f64,
-            scale: Scale::Widening(-reach..=farthest_ahead),
+            scale: Scale::Widening(range(Played::Offset)),
             setting: |value| Setting::Offset(value.round() as i64),
             note: None,
         },
@@ -209,23 +254,15 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     };
     let rows = rows.into_iter().filter(|row| is_shown(row.key));
     for row in rows.filter(|row| scene.is_control_visible(row.key)) {
-        row.ui(ui, subject, actions);
-    }
-}
-
-/// Shows the controls for pixels that cover several cells, in every view.
-fn pixels_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    ui.horizontal_wrapped(|ui| {
-        for &pixels in Pixels::ALL {
-            let (title, help) = match pixels {
-                Pixels::Mean => ("Mean", "Mean of the cells; gray where it is unresolved"),
-                Pixels::Nearest => ("Nearest", "Value of the middle cell; may alias"),
-                Pixels::Spread => ("Spread", "Standard deviation of the cells, in the heatmap"),
-            };
-            let is_chosen = scene.draft().pixels == pixels;
-            if choice_ui(ui, is_chosen, title, help) {
-                set(actions, Setting::Pixels(pixels));
+        let played = match row.key {
+            Key::Position => Some(Played::Position),
+            Key::Offset => Some(Played::Offset),
+            _ => None,
+        };
+        row.ui_with(ui, subject, actions, |ui, actions| {
+            if let Some(played) = played {
+                player.button_ui(ui, played, scene, actions);
             }
-        }
-    });
+        });
+    }
 }

@@ -2,13 +2,13 @@
 
 use egui::Ui;
 
-use super::{
-    control_highlight::point_out,
-    track::{Scale, Track},
-    value_field::{ValueField, refusal_ui},
-};
+use super::track::{Scale, Track};
 use crate::{
     action::{Action, Gesture, GestureSource},
+    app::controls::{
+        control_highlight::point_out,
+        value_field::{ValueField, refusal_ui},
+    },
     app::look::help::Help as _,
     encoding::grid::GridShape,
     picture::number,
@@ -63,10 +63,21 @@ impl ParameterRow {
 
     /// Shows the row, and pushes the change made with it.
     pub(super) fn ui(self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        self.ui_with(ui, subject, actions, |_ui, _actions| {});
+    }
+
+    /// Shows the row with a button beside its value.
+    pub(super) fn ui_with(
+        self,
+        ui: &mut Ui,
+        subject: Subject<'_>,
+        actions: &mut Vec<Action>,
+        button_ui: impl FnOnce(&mut Ui, &mut Vec<Action>),
+    ) {
         let shown = ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-            self.value_ui(ui, subject, actions);
+            self.value_ui(ui, subject, actions, button_ui);
             self.track_ui(ui, subject, actions);
         });
         if subject.side == Side::A {
@@ -80,7 +91,13 @@ impl ParameterRow {
     }
 
     /// Shows name and value in a line, and below it the reason that a typed value was refused.
-    fn value_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    fn value_ui(
+        &self,
+        ui: &mut Ui,
+        subject: Subject<'_>,
+        actions: &mut Vec<Action>,
+        button_ui: impl FnOnce(&mut Ui, &mut Vec<Action>),
+    ) {
         let id = ui.make_persistent_id(("value", self.name));
         let help = match &self.note {
             Some(note) => format!("{} ({note})", self.key.help()),
@@ -95,6 +112,7 @@ impl ParameterRow {
             let name = &self.accessible_name(subject);
             let field = ValueField { id, name, text, help: help.clone(), width };
             let used = field.ui(ui);
+            button_ui(ui, actions);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add(egui::Label::new(self.name).truncate()).help(help);
             });

@@ -39,6 +39,8 @@ pub(crate) struct PlotContext<'a> {
     pub(crate) pointed: Option<Highlight>,
     /// True if the window shows nothing but views.
     pub(crate) is_presenting: bool,
+    /// True if tiles have the controls of their views; a lesson has them beside its text.
+    pub(crate) has_controls: bool,
     /// True while positions play, too fast to be announced.
     pub(crate) is_playing: bool,
 }

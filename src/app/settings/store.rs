@@ -64,6 +64,8 @@ pub struct Settings {
     pub export: BTreeMap<String, String>,
     /// Speed of the player, in positions per second.
     pub speed: f64,
+    /// Paths of the files that were opened last.
+    pub recent: Vec<PathBuf>,
     /// Settings of a newer version, which are written back.
     #[serde(flatten)]
     pub others: serde_json::Map<String, serde_json::Value>,
@@ -82,6 +84,7 @@ impl Default for Settings {
             export_path: String::new(),
             export: BTreeMap::new(),
             speed: 8.0,
+            recent: Vec::new(),
             others: serde_json::Map::new(),
         }
     }

@@ -6,15 +6,16 @@ use super::{description::Description, frame_state::Shell};
 use crate::{
     action::{Action, Gesture},
     app::{
+        controls::control_highlight::HighlightedControl,
         files::{
             Files,
             export_panel::ExportPanel,
             open_panel::{OpenPanel, Purpose},
+            recent::Recent,
             scene_table::SceneTables,
         },
         lessons::{course::Lessons, presentation::Presentation},
         look::{focus, style},
-        panel::control_highlight::HighlightedControl,
         panel::player::Player,
         plot::plots::Plots,
         settings::{Settings, Store, ThemeChoice, autosave::Autosave},
@@ -79,7 +80,13 @@ impl App {
             plots: Plots::default(),
             player: Player::new(settings.speed),
             lessons,
-            files: Files { export, open: None, tables: SceneTables::default(), tensors: None },
+            files: Files {
+                export,
+                open: None,
+                tables: SceneTables::default(),
+                recent: Recent(settings.recent.clone()),
+                tensors: None,
+            },
             autosave: Autosave::new(settings, store),
             tasks: Tasks::default(),
         }
@@ -268,6 +275,7 @@ impl App {
             export_path: self.files.export.path.clone(),
             export: self.files.export.kept(),
             speed: self.player.speed,
+            recent: self.files.recent.paths().to_vec(),
             others: settings.others.clone(),
         }
     }

@@ -16,6 +16,7 @@ use crate::{
             open_panel::{OpenPanel, Purpose},
         },
         look::{color_vision::ColorVision, style},
+        panel::player::Played,
         request::Request,
         settings::ThemeChoice,
         state::Severity,
@@ -33,9 +34,9 @@ impl App {
         explanation::formula(self.state.subject(theme(ctx), results))
     }
 
-    /// Steps the position, and keeps it visible in all views.
-    fn step(&mut self, by: i64) {
-        self.shell.actions.push(self.player.step(self.state.scene(), by));
+    /// Steps the position or the offset, and keeps the position visible in all views.
+    fn step(&mut self, played: Played, by: i64) {
+        self.shell.actions.push(self.player.step(played, self.state.scene(), by));
         self.plots.to_reveal.extend(self.tiles.views.iter());
     }
 
@@ -44,6 +45,7 @@ impl App {
         match command {
             Command::Export => self.files.export.is_open = true,
             Command::OpenScene => self.files.open = Some(OpenPanel::new(Purpose::Scene)),
+            Command::SaveScene => self.files.open = Some(OpenPanel::new(Purpose::SaveScene)),
             Command::OpenTable => self.files.open = Some(OpenPanel::new(Purpose::Table(Side::A))),
             Command::OpenExample => self.open_example(ctx),
             Command::OpenModel => self.files.open = Some(OpenPanel::new(Purpose::Model(Side::A))),
@@ -107,8 +109,14 @@ impl App {
                 self.shell.actions.extend(self.zoomable_view().map(Action::ShowLater));
             }
             Command::Play => self.shell.actions.extend(self.player.toggle(ctx, self.state.scene())),
-            Command::StepBack => self.step(-1),
-            Command::StepOn => self.step(1),
+            Command::PlayOffset => {
+                let scene = self.state.scene();
+                self.shell.actions.extend(self.player.toggle_of(Played::Offset, ctx, scene));
+            }
+            Command::StepBack => self.step(Played::Position, -1),
+            Command::StepOn => self.step(Played::Position, 1),
+            Command::OffsetBack => self.step(Played::Offset, -1),
+            Command::OffsetOn => self.step(Played::Offset, 1),
             Command::Palette => self.shell.palette = Some(Palette::default()),
             Command::GoTo => self.shell.go_to = Some(GoTo::default()),
             Command::Maximize => self.tiles.toggle_maximized(self.tiles.used_view()),

@@ -13,7 +13,7 @@ use crate::{
         state::Severity,
         tasks::{jobs::Outcome, jobs_ui},
     },
-    export::{OriginError, Progress, scene_in_file},
+    export::{OriginError, Progress, scene_in_file, to_file},
     import::{self, ImportError},
     model::Reader,
     report::ModelReport,
@@ -95,6 +95,7 @@ impl App {
     /// Opens a file as what it is: a file with a scene, a lesson, a model, or a table. The user has asked for the file itself,
     /// but not for those that its scene names.
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
+        self.files.recent.note(&path);
         self.open_in_background(ctx, "Open file", move || opened(path));
     }
 
@@ -118,8 +119,12 @@ impl App {
 
     /// Opens a file that was chosen in the open panel.
     pub(super) fn open_file(&mut self, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
+        if purpose != Purpose::Vectors && purpose != Purpose::SaveScene {
+            self.files.recent.note(&path);
+        }
         match purpose {
             Purpose::Any => self.open_any(ctx, path),
+            Purpose::SaveScene => self.save_scene(ctx, path),
             Purpose::Vectors => {
                 // A file that is opened again may have changed.
                 self.tasks.computations.forget_files();
@@ -144,6 +149,16 @@ impl App {
     fn open_scene(&mut self, ctx: &egui::Context, path: PathBuf) {
         self.open_in_background(ctx, "Open scene", move || {
             scene_in_file(&path).map(Outcome::Scene)
+        });
+    }
+
+    /// Writes the scene as text, which [`scene_in_file`] reads.
+    fn save_scene(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let text =
+            format!("Scene of Phasor; open it with: phasor FILE\nscene: {}\n", self.state.scene());
+        self.open_in_background(ctx, "Save scene", move || {
+            to_file(&path, |file| Ok(file.write_all(text.as_bytes())?))
+                .map(|()| Outcome::Written(path))
         });
     }
 

@@ -47,6 +47,7 @@ impl App {
         let vision = ColorVision::vision(ui.ctx());
         let state = menu_bar::MenuState {
             subject,
+            recent: self.files.recent.paths(),
             is_enabled: &|command| enabled.contains(&command),
             is_checked: &|command| match command {
                 Command::ThemeLight => Some(choice == ThemeChoice::Light),
@@ -64,8 +65,10 @@ impl App {
             let (commands, actions) = (&mut self.shell.commands, &mut self.shell.actions);
             menu_bar::menu_ui(ui, &state, commands, actions, &mut opened);
         });
-        if let Some(index) = opened {
-            self.open_lesson(ui.ctx(), index);
+        match opened {
+            Some(menu_bar::Entry::Lesson(index)) => self.open_lesson(ui.ctx(), index),
+            Some(menu_bar::Entry::File(path)) => self.open_any(ui.ctx(), path),
+            None => {}
         }
     }
 
@@ -144,6 +147,7 @@ impl App {
                 requests: &mut self.shell.requests,
                 pointed: self.lessons.pointed(),
                 is_presenting,
+                has_controls: !self.lessons.is_open(),
                 is_playing: self.player.is_playing(),
             };
             self.tiles.ui(ui, plots, &self.tasks.computations, room);

@@ -1,5 +1,7 @@
 //! The menu bar.
 
+use std::path::PathBuf;
+
 use egui::{RichText, Role, Ui, WidgetInfo, containers::menu::MenuConfig};
 
 use super::{
@@ -18,6 +20,7 @@ use crate::{
     },
     lesson::{self, BUNDLED},
     picture::{ColorMap, ColorScale, Face, Vision},
+    sanitize,
     scene::{Key, PRESETS, Setting},
     views::{Subject, View},
 };
@@ -25,18 +28,28 @@ use crate::{
 /// State of the window that the menus show.
 pub(crate) struct MenuState<'a> {
     pub(crate) subject: Subject<'a>,
+    /// Files that were opened last.
+    pub(crate) recent: &'a [PathBuf],
     pub(crate) is_enabled: &'a dyn Fn(Command) -> bool,
     /// Toggle state of a command; `None` if it cannot be on or off.
     pub(crate) is_checked: &'a dyn Fn(Command) -> Option<bool>,
 }
 
-/// Shows the menu bar. Pushes the chosen commands and actions, and sets the chosen lesson.
+/// What is opened by an entry of a menu that has no command.
+pub(crate) enum Entry {
+    /// Lesson with an index.
+    Lesson(usize),
+    /// File that was opened before.
+    File(PathBuf),
+}
+
+/// Shows the menu bar. Pushes the chosen commands and actions, and sets what is to be opened.
 pub(crate) fn menu_ui(
     ui: &mut Ui,
     state: &MenuState<'_>,
     commands: &mut Vec<Command>,
     actions: &mut Vec<Action>,
-    opened: &mut Option<usize>,
+    opened: &mut Option<Entry>,
 ) {
     let config = MenuConfig::new().style(style::menu);
     egui::MenuBar::new().config(config).style(style::menu).ui(ui, |ui| {
@@ -48,6 +61,10 @@ pub(crate) fn menu_ui(
         for menu in [Menu::File, Menu::Edit, Menu::View] {
             menu_button(ui, menu.title(), |ui| {
                 entries_ui(ui, menu, state, commands);
+                if menu == Menu::File {
+                    ui.separator();
+                    recent_ui(ui, state.recent, opened);
+                }
                 if menu == Menu::Edit {
                     for menu in [Menu::Picture, Menu::Code] {
                         menu_button(ui, menu.title(), |ui| entries_ui(ui, menu, state, commands));
@@ -67,7 +84,7 @@ pub(crate) fn menu_ui(
             for (index, text) in BUNDLED.iter().enumerate() {
                 let title = format!("{}  {}", index + 1, lesson::title(text));
                 if entry_ui(ui, egui::Button::new(&title), &title, true, None).clicked() {
-                    *opened = Some(index);
+                    *opened = Some(Entry::Lesson(index));
                 }
             }
             entries_ui(ui, Menu::Lessons, state, commands);
@@ -121,6 +138,23 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
             ui.close();
         }
     }
+}
+
+/// Shows the files that were opened last.
+fn recent_ui(ui: &mut Ui, recent: &[PathBuf], opened: &mut Option<Entry>) {
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        menu_button(ui, "Open recent", |ui| {
+            for path in recent {
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                let name = sanitize::ends(&name);
+                let response = entry_ui(ui, egui::Button::new(&name), &name, true, None);
+                if response.on_hover_text(sanitize::path(path).to_string()).clicked() {
+                    *opened = Some(Entry::File(path.clone()));
+                    ui.close();
+                }
+            }
+        });
+    });
 }
 
 /// Shows an entry of a menu, with its state for screen readers.

@@ -6,11 +6,7 @@ use egui_tiles::{TabState, TileId, Tiles, UiResponse};
 use super::arrangement::{self, Pane, Stacks};
 use crate::{
     app::{
-        look::{
-            focus,
-            icon::{self, Icon},
-            style,
-        },
+        look::{focus, style},
         plot::{figure::PlotContext, pointing},
         request::Request,
         tasks::computations::Computations,
@@ -60,8 +56,6 @@ pub(crate) fn has_room_aside(room: egui::Vec2, aside: &[View]) -> bool {
     })
 }
 
-/// Room in which the beginning of a sentence is shown.
-const LEAST_SENTENCE: f32 = 40.0;
 /// Height of a line of names of views, with the gap below it.
 pub(crate) const NAMES_HEIGHT: f32 = 32.0;
 
@@ -302,75 +296,6 @@ impl TileBehavior<'_> {
                 ),
             );
         }
-    }
-
-    fn title_ui(&mut self, ui: &mut Ui, view: View, sentence: &str) -> bool {
-        let theme = self.plots.subject.theme;
-        let height = 22.0;
-        let (bar, _) =
-            ui.allocate_exact_size(egui::vec2(ui.available_width(), height), Sense::hover());
-        let buttons_width = if self.plots.is_presenting { 0.0 } else { 2.0 * height + 4.0 };
-        let title_rect = bar.with_max_x(bar.right() - buttons_width);
-        let response = ui
-            // The id is that of the view, so that the focus follows it to another place.
-            .interact(title_rect, egui::Id::unique((view.key(), "title")), Sense::click_and_drag())
-            .on_hover_cursor(egui::CursorIcon::Grab);
-        response.widget_info(|| {
-            WidgetInfo::labeled(Role::TitleBar, true, format!("{} title", view.title()))
-        });
-        if response.double_clicked() {
-            self.plots.requests.push(Request::ToggleMaximized(view));
-        }
-        if response.has_focus() {
-            self.title_keys_ui(ui, view, &response);
-        }
-        let painter = ui.painter().with_clip_rect(title_rect.intersect(ui.clip_rect()));
-        let title = painter.layout_no_wrap(
-            view.title().to_owned(),
-            style::font(Face::SemiBold, 14.0),
-            style::color(theme.text),
-        );
-        let title_width = title.size().x;
-        let y = |text_height: f32| bar.center().y - text_height / 2.0;
-        painter.galley(egui::pos2(bar.left(), y(title.size().y)), title, Color32::PLACEHOLDER);
-        let mut job = egui::text::LayoutJob::simple_singleline(
-            sentence.to_owned(),
-            style::font(Face::Regular, 12.5),
-            style::color(theme.weak_text),
-        );
-        // A sentence that does not fit ends with an ellipsis, and has a tooltip. A few letters say nothing.
-        let room = title_rect.width() - title_width - 16.0;
-        job.wrap = egui::text::TextWrapping::truncate_at_width(room.max(0.0));
-        let sentence_galley = painter.layout_job(job);
-        let is_cut = sentence_galley.elided;
-        if !is_cut || room >= LEAST_SENTENCE {
-            let at = egui::pos2(bar.left() + title_width + 10.0, y(sentence_galley.size().y) + 0.5);
-            painter.galley(at, sentence_galley, Color32::PLACEHOLDER);
-        }
-        if is_cut {
-            response.clone().on_hover_text(sentence);
-        }
-        if self.plots.is_presenting {
-            return false;
-        }
-        let button = |right: f32| {
-            Rect::from_min_size(
-                egui::pos2(bar.right() - right, bar.top()),
-                egui::vec2(height, height),
-            )
-        };
-        let is_maximized = self.layout == TileLayout::Maximized(view);
-        let (icon, verb) =
-            if is_maximized { (Icon::Restore, "Restore") } else { (Icon::Maximize, "Maximize") };
-        let name = format!("{verb} {}", view.title().to_lowercase());
-        if icon::button(ui, button(buttons_width), icon, &name).clicked() {
-            self.plots.requests.push(Request::ToggleMaximized(view));
-        }
-        let name = format!("Export {}", view.title().to_lowercase());
-        if icon::button(ui, button(height), Icon::Export, &name).clicked() {
-            self.plots.requests.push(Request::Export(view));
-        }
-        response.drag_started() && !is_maximized
     }
 
     /// Shows the progress of the view's computation, as a thin line below its title.

@@ -6,3 +6,4 @@ mod edges;
 mod rearrange;
 pub(crate) mod tile_area;
 mod tile_keys;
+mod title;

@@ -3,16 +3,16 @@
 use egui::Ui;
 
 use super::{
-    bidi_layout,
+    bidi_layout, color_scales,
     control_highlight::{choice_ui, point_out},
     value_field::{ValueField, refusal_ui},
 };
 use crate::{
     action::{Action, Gesture, GestureSource},
-    app::look::help::Help as _,
-    picture::{Theme, number},
+    app::look::{help::Help as _, style},
+    picture::{Face, Theme, number},
     sanitize,
-    scene::{Key, Setting},
+    scene::{Key, Scales, Setting, View},
     views::{Control, ControlRow, Subject},
 };
 
@@ -22,8 +22,96 @@ const NUMBER_WIDTH: f32 = 72.0;
 /// Height above which a sentence scrolls.
 const TEXT_HEIGHT: f32 = 76.0;
 
+/// Controls of a view that the scene leaves visible.
+pub(crate) struct ViewControls {
+    view: View,
+    rows: Vec<ControlRow>,
+    has_colors: bool,
+}
+
+impl ViewControls {
+    /// Controls of a view in its tile. What is typed into a sentence is in the panel.
+    pub(crate) fn of(view: View, subject: Subject<'_>) -> Self {
+        let mut rows = view.controls(subject);
+        rows.retain(|row| subject.scene.is_control_visible(row.key) && !is_text(row));
+        let has_colors = Scales::has(view)
+            && view.can_show(subject)
+            && subject.scene.is_control_visible(Key::Scales);
+        Self { view, rows, has_colors }
+    }
+
+    /// Takes the row that fits into a title, if there is one: the first, made of choices.
+    pub(crate) fn take_switch(&mut self, width: f32, ui: &Ui) -> Option<(ControlRow, f32)> {
+        let switch = self.rows.first().and_then(|row| switch_width(row, ui))?;
+        (switch <= width).then(|| (self.rows.remove(0), switch))
+    }
+
+    /// True if there is nothing to set.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.is_empty() && !self.has_colors
+    }
+
+    /// Shows the controls below each other.
+    pub(crate) fn ui(self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        self::ui(ui, subject, self.rows, actions);
+        if self.has_colors {
+            color_scales::ui(ui, subject, self.view, actions);
+        }
+    }
+}
+
+/// True for a row that takes a text of several lines.
+pub(crate) fn is_text(row: &ControlRow) -> bool {
+    row.controls.iter().any(|control| matches!(control, Control::Text { .. }))
+}
+
+/// Font and padding of a switch in a title.
+const SWITCH_FONT: f32 = 12.0;
+const SWITCH_PADDING: egui::Vec2 = egui::vec2(7.0, 1.0);
+
+/// Width of a row as a switch; `None` if it holds more than choices and buttons.
+fn switch_width(row: &ControlRow, ui: &Ui) -> Option<f32> {
+    let font = style::font(Face::Regular, SWITCH_FONT);
+    let widths = row.controls.iter().map(|control| match control {
+        Control::Choice { title, .. } | Control::Button { title, .. } => {
+            let galley = ui.painter().layout_no_wrap(
+                title.clone(),
+                font.clone(),
+                egui::Color32::PLACEHOLDER,
+            );
+            Some(galley.size().x + 2.0 * SWITCH_PADDING.x + SWITCH_GAP)
+        }
+        _ => None,
+    });
+    widths.sum()
+}
+
+const SWITCH_GAP: f32 = 2.0;
+
+/// Shows a row as a switch in a title.
+pub(crate) fn switch_ui(
+    ui: &mut Ui,
+    rect: egui::Rect,
+    theme: Theme,
+    row: ControlRow,
+    actions: &mut Vec<Action>,
+) {
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let builder = egui::UiBuilder::new().max_rect(rect).layout(layout).id_salt("switch");
+    ui.scope_builder(builder, |ui| {
+        let spacing = ui.spacing_mut();
+        (spacing.button_padding, spacing.item_spacing.x) = (SWITCH_PADDING, SWITCH_GAP);
+        spacing.interact_size.y = rect.height();
+        let font = style::font(Face::Regular, SWITCH_FONT);
+        ui.style_mut().text_styles.insert(egui::TextStyle::Button, font);
+        for control in row.controls {
+            control_ui(ui, row.key, theme, control, actions);
+        }
+    });
+}
+
 /// Shows the rows whose controls are visible in the scene.
-pub(super) fn ui(
+pub(crate) fn ui(
     ui: &mut Ui,
     subject: Subject<'_>,
     rows: Vec<ControlRow>,

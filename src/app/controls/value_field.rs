@@ -19,29 +19,29 @@ const REFUSAL_SECONDS: f64 = 12.0;
 const FINE: f32 = 0.1;
 
 /// Number in a field that is typed, or dragged sideways.
-pub(super) struct ValueField<'a> {
-    pub(super) id: Id,
-    pub(super) name: &'a str,
+pub(crate) struct ValueField<'a> {
+    pub(crate) id: Id,
+    pub(crate) name: &'a str,
     /// Value as shown.
-    pub(super) text: String,
-    pub(super) help: String,
-    pub(super) width: f32,
+    pub(crate) text: String,
+    pub(crate) help: String,
+    pub(crate) width: f32,
 }
 
 /// Interaction with a field in this frame.
-pub(super) struct FieldResponse {
-    pub(super) response: Response,
+pub(crate) struct FieldResponse {
+    pub(crate) response: Response,
     /// Whole steps that it was dragged by.
-    pub(super) steps: f64,
+    pub(crate) steps: f64,
     /// Text that was entered.
-    pub(super) entered: Option<String>,
+    pub(crate) entered: Option<String>,
     /// True at the end of a drag.
-    pub(super) has_ended: bool,
+    pub(crate) has_ended: bool,
 }
 
 impl ValueField<'_> {
     /// Shows the field.
-    pub(super) fn ui(self, ui: &mut Ui) -> FieldResponse {
+    pub(crate) fn ui(self, ui: &mut Ui) -> FieldResponse {
         let id = self.id;
         // The field that gets the focus is a text from the same frame on.
         let is_edited = ui.memory_mut(|memory| {
@@ -129,7 +129,7 @@ impl ValueField<'_> {
 }
 
 /// Message below a field whose text was refused. It stays until the field is used again, or for some seconds.
-pub(super) fn refusal_ui(
+pub(crate) fn refusal_ui(
     ui: &mut Ui,
     id: Id,
     theme: Theme,

@@ -7,7 +7,7 @@ use egui::{FontSelection, Galley, TextBuffer, Ui, text::LayoutJob};
 /// Lays out multi-line input with one place for the cursor at every letter. egui has more places than letters in
 /// text that runs from right to left (<https://github.com/emilk/egui/issues/8576>), and the cursor gets lost
 /// there.
-pub(super) fn lines(ui: &Ui, buffer: &dyn TextBuffer, width: f32) -> Arc<Galley> {
+pub(crate) fn lines(ui: &Ui, buffer: &dyn TextBuffer, width: f32) -> Arc<Galley> {
     let font = FontSelection::Default.resolve(ui.style());
     let color = ui
         .visuals()

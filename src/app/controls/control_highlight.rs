@@ -5,7 +5,7 @@ use egui::{Rect, Stroke, StrokeKind, Ui};
 use crate::{app::look::help::Help as _, scene::Key};
 
 /// Shows one of several choices that exclude each other. True if it was clicked.
-pub(super) fn choice_ui(ui: &mut Ui, is_chosen: bool, title: &str, help: &str) -> bool {
+pub(crate) fn choice_ui(ui: &mut Ui, is_chosen: bool, title: &str, help: &str) -> bool {
     let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
     ui.add(button).help(help).clicked()
 }

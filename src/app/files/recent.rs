@@ -1,0 +1,24 @@
+//! Files that were opened last.
+
+use std::path::{Path, PathBuf};
+
+/// Paths of the files that were opened last, the latest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Recent(pub(crate) Vec<PathBuf>);
+
+impl Recent {
+    const MOST: usize = 8;
+
+    /// Puts a file first.
+    pub(crate) fn note(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_error| path.to_owned());
+        self.0.retain(|other| *other != path);
+        self.0.insert(0, path);
+        self.0.truncate(Self::MOST);
+    }
+
+    /// Paths, the latest first.
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.0
+    }
+}

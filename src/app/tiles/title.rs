@@ -1,0 +1,137 @@
+//! Title of a tile: name, sentence, the switch of its view, and buttons.
+
+use egui::{Color32, Popup, PopupCloseBehavior, Rect, Role, Sense, Ui, WidgetInfo};
+
+use super::behavior::{TileBehavior, TileLayout};
+use crate::{
+    app::{
+        controls::view_controls::{self, ViewControls},
+        look::{
+            icon::{self, Icon},
+            style,
+        },
+        request::Request,
+    },
+    picture::Face,
+    views::View,
+};
+
+/// Height of a title, and width of a button in it.
+const HEIGHT: f32 = 22.0;
+/// Gap between name, sentence and switch.
+const GAP: f32 = 10.0;
+/// Width of the controls of a view.
+const CONTROLS_WIDTH: f32 = 260.0;
+
+/// Longest beginning of a sentence that fits, up to the end of a clause; empty if none does.
+fn fitting(sentence: &str, fits: impl Fn(&str) -> bool) -> &str {
+    let ends = sentence.match_indices([',', ';', ':']).map(|(end, _)| end).rev();
+    let clauses = ends.filter_map(|end| sentence.get(..end));
+    std::iter::once(sentence).chain(clauses).find(|text| fits(text)).unwrap_or_default()
+}
+
+impl TileBehavior<'_> {
+    /// Shows the title. True if a drag of it has started.
+    pub(super) fn title_ui(&mut self, ui: &mut Ui, view: View, sentence: &str) -> bool {
+        let theme = self.plots.subject.theme;
+        let (bar, _) =
+            ui.allocate_exact_size(egui::vec2(ui.available_width(), HEIGHT), Sense::hover());
+        let name = ui.painter().layout_no_wrap(
+            view.title().to_owned(),
+            style::font(Face::SemiBold, 14.0),
+            style::color(theme.text),
+        );
+        let mut end = bar.right();
+        let mut switch = None;
+        let mut has_settings = false;
+        if !self.plots.is_presenting {
+            end -= 2.0 * HEIGHT + 4.0;
+            if self.plots.has_controls {
+                let mut controls = ViewControls::of(view, self.plots.subject);
+                has_settings = !controls.is_empty();
+                end -= if has_settings { HEIGHT } else { 0.0 };
+                let room = end - bar.left() - name.size().x - 2.0 * GAP;
+                if let Some((row, width)) = controls.take_switch(room, ui) {
+                    end -= width + GAP;
+                    switch = Some((row, width));
+                }
+            }
+        }
+        let title_rect = bar.with_max_x(end);
+        let response = ui
+            // The id is that of the view, so that the focus follows it to another place.
+            .interact(title_rect, egui::Id::unique((view.key(), "title")), Sense::click_and_drag())
+            .on_hover_cursor(egui::CursorIcon::Grab);
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::TitleBar, true, format!("{} title", view.title()))
+        });
+        if response.double_clicked() {
+            self.plots.requests.push(Request::ToggleMaximized(view));
+        }
+        if response.has_focus() {
+            self.title_keys_ui(ui, view, &response);
+        }
+        let painter = ui.painter().with_clip_rect(title_rect.intersect(ui.clip_rect()));
+        let y = |text_height: f32| bar.center().y - text_height / 2.0;
+        let left = bar.left() + name.size().x + GAP;
+        painter.galley(egui::pos2(bar.left(), y(name.size().y)), name, Color32::PLACEHOLDER);
+        let layout = |text: &str| {
+            let font = style::font(Face::Regular, 12.5);
+            painter.layout_no_wrap(text.to_owned(), font, style::color(theme.weak_text))
+        };
+        let shown = fitting(sentence, |text| left + layout(text).size().x <= end);
+        let galley = layout(shown);
+        painter.galley(egui::pos2(left, y(galley.size().y) + 0.5), galley, Color32::PLACEHOLDER);
+        if shown.len() < sentence.len() {
+            response.clone().on_hover_text(sentence);
+        }
+        if self.plots.is_presenting {
+            return false;
+        }
+        if let Some((row, width)) = switch {
+            let at = Rect::from_min_max(
+                egui::pos2(end + GAP, bar.top() + 1.0),
+                egui::pos2(end + GAP + width, bar.bottom() - 1.0),
+            );
+            ui.push_id(view.key(), |ui| {
+                view_controls::switch_ui(ui, at, theme, row, self.plots.actions);
+            });
+        }
+        self.buttons_ui(ui, view, bar, has_settings);
+        response.drag_started() && self.layout != TileLayout::Maximized(view)
+    }
+
+    /// Shows the buttons at the end of a title.
+    fn buttons_ui(&mut self, ui: &mut Ui, view: View, bar: Rect, has_settings: bool) {
+        let name = view.title().to_lowercase();
+        let button = |num: f32| {
+            let left = bar.right() - num * HEIGHT - if num > 1.0 { 4.0 } else { 0.0 };
+            Rect::from_min_size(egui::pos2(left, bar.top()), egui::vec2(HEIGHT, HEIGHT))
+        };
+        if has_settings {
+            self.settings_ui(ui, view, button(3.0), &format!("Settings of {name}"));
+        }
+        let is_maximized = self.layout == TileLayout::Maximized(view);
+        let (icon, verb) =
+            if is_maximized { (Icon::Restore, "Restore") } else { (Icon::Maximize, "Maximize") };
+        if icon::button(ui, button(2.0), icon, &format!("{verb} {name}")).clicked() {
+            self.plots.requests.push(Request::ToggleMaximized(view));
+        }
+        if icon::button(ui, button(1.0), Icon::Export, &format!("Export {name}")).clicked() {
+            self.plots.requests.push(Request::Export(view));
+        }
+    }
+
+    /// Shows the button behind which the controls of a view are: all of them, also the switch of the title.
+    fn settings_ui(&mut self, ui: &Ui, view: View, rect: Rect, name: &str) {
+        let response = icon::button(ui, rect, Icon::Settings, name);
+        let (subject, actions) = (self.plots.subject, &mut *self.plots.actions);
+        Popup::menu(&response)
+            .id(egui::Id::unique((view.key(), "settings")))
+            .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+            .show(|ui| {
+                ui.set_width(CONTROLS_WIDTH);
+                ViewControls::of(view, subject).ui(ui, subject, actions);
+            });
+    }
+}
