@@ -20,6 +20,8 @@ pub(crate) enum Request {
     CopyValues(View),
     /// Scrolls the view until the selected cell is visible.
     Reveal(View),
+    /// Scrolls the view until the selected cell is in its middle.
+    Center(View),
     /// Swaps the view with its neighbor in a direction.
     Swap(View, Direction),
     /// Makes the view a tab of its neighbor in a direction, or moves a tab to a tile of its own on that side.

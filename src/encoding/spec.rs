@@ -1,114 +1,13 @@
-//! Families of encodings, and everything that determines the values of one.
+//! Everything that determines the values of an encoding.
 
 use std::sync::Arc;
 
 use super::{
-    Computed, Data, Sinusoid, Spacing, Stages,
+    Computed, Data, Family, Sinusoid, Spacing, Stages,
     bias::Bias,
     grid::Grid,
     rotary::{Rotary, RotaryDraft},
 };
-use crate::stable_enum::stable_enum;
-
-stable_enum! {
-    /// Family of encodings, by the rule that gives their rows.
-    pub enum Family {
-        /// Sines and cosines of a convention.
-        Sinusoidal = "sinusoidal",
-        /// Position itself.
-        Index = "index",
-        /// Position as a fraction of the length, from 0 to 1.
-        Fraction = "fraction",
-        /// Binary digits of the position.
-        Binary = "binary",
-        /// Random vectors generated from a seed.
-        Random = "random",
-        /// Numbers of a file.
-        Table = "table",
-        /// Pairs of dimensions of an attention head, turned by the position.
-        Rotary = "rotary",
-        /// Sines and cosines of the rows and columns of a grid.
-        Grid = "grid",
-        /// Numbers added to the scores of each head.
-        Bias = "bias",
-    }
-}
-
-impl Family {
-    /// Families that are chosen by themselves.
-    pub fn choices() -> impl Iterator<Item = Self> + Clone {
-        Self::ALL.iter().copied().filter(|it| it.is_choice())
-    }
-
-    /// True for the sines and cosines of a convention.
-    pub fn is_sinusoidal(self) -> bool {
-        self == Self::Sinusoidal
-    }
-
-    /// True for a head that is turned.
-    pub fn is_rotary(self) -> bool {
-        self == Self::Rotary
-    }
-
-    /// True for the cells of a grid.
-    pub fn is_grid(self) -> bool {
-        self == Self::Grid
-    }
-
-    /// True for numbers added to scores.
-    pub fn is_bias(self) -> bool {
-        self == Self::Bias
-    }
-
-    /// True for the numbers of a file.
-    pub fn is_table(self) -> bool {
-        self == Self::Table
-    }
-
-    /// True for a family that is chosen by itself: a table is opened, and others are chosen by a convention.
-    pub fn is_choice(self) -> bool {
-        !matches!(self, Self::Sinusoidal | Self::Table | Self::Grid | Self::Bias)
-    }
-
-    /// Display name.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Sinusoidal => "Sinusoidal",
-            Self::Index => "Index",
-            Self::Fraction => "Fraction of the length",
-            Self::Binary => "Binary digits",
-            Self::Random => "Random vectors",
-            Self::Table => "Table from a file",
-            Self::Rotary => "Rotary",
-            Self::Grid => "Grid of patches",
-            Self::Bias => "Bias of scores",
-        }
-    }
-
-    /// Description of the rows in one sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Sinusoidal => "Sines and cosines of a geometric ladder of frequencies",
-            Self::Index => "The position itself, in one column: grows without bound",
-            Self::Fraction => {
-                "The position divided by the last position, in one column: depends on the length"
-            }
-            Self::Binary => "The bits of the position, the fastest first: jumps between neighbors",
-            Self::Random => "A vector drawn for every position: unique, and without any order",
-            Self::Table => "The numbers of a file, row by row",
-            Self::Rotary => {
-                "Pairs of dimensions of a query or a key, turned by the position: the cosines and sines of the angles"
-            }
-            Self::Grid => {
-                "Sines and cosines of the row and the column of an image patch, a row for each patch"
-            }
-            Self::Bias => {
-                "A number for each head and offset, added to the scores: there is no vector"
-            }
-        }
-    }
-}
-
 /// Everything that determines the values of an encoding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spec {

@@ -36,6 +36,22 @@ macro_rules! keys {
                 }
             }
 
+            /// Names of the value in programs and papers; empty where it has none of its own.
+            pub fn in_code(self) -> &'static str {
+                match self {
+                    Self::DModel => "d_model, hidden_size, embedding_dim, n_embd; d in formulas",
+                    Self::Length => "max_len, max_position_embeddings, num_positions",
+                    Self::Start => "padding_idx + 1, offset",
+                    Self::Base => "rope_theta, theta, rotary_emb_base, max_timescale, 10000.0",
+                    Self::HeadDim => "head_dim, hidden_size / num_attention_heads",
+                    Self::RotaryDim => "rotary_dim, partial_rotary_factor × head_dim",
+                    Self::Position => "pos, position_ids; m in papers on rotation",
+                    Self::Column => "2i and 2i + 1 in the paper, for pair i",
+                    Self::Offset => "relative position, key position − query position",
+                    _ => "",
+                }
+            }
+
             /// Example of a value. Where the help names one, it is this.
             pub fn example(self) -> &'static str {
                 match self {

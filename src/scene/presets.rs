@@ -30,6 +30,9 @@ impl Preset {
     }
 }
 
+/// Title of the preset of four rows and four columns.
+pub const WORKED_EXAMPLE: &str = "Worked example 4 × 4";
+
 /// All presets, in menu order.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -43,7 +46,7 @@ pub const PRESETS: &[Preset] = &[
         text: "d_model=512&length=512",
     },
     Preset {
-        title: "Worked example 4 × 4",
+        title: WORKED_EXAMPLE,
         sentence: "Small enough to check by hand",
         text: "d_model=4&length=4&offset=1&position=3&column=0",
     },

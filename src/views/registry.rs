@@ -260,14 +260,24 @@ impl CellView {
 
     /// Action that moves the viewport to the selected cell. `None` if the cell is visible or the scene sets no
     /// viewport.
-    pub fn reveal(self, subject: Subject<'_>, gesture: Gesture) -> Option<Action> {
+    pub fn reveal(
+        self,
+        subject: Subject<'_>,
+        is_centered: bool,
+        gesture: Gesture,
+    ) -> Option<Action> {
         subject.scene.draft().viewports.get(self.view)?;
         let viewport = self.viewport(subject);
         let (x, y) = self.selected(subject);
         let moved = |span: Span, cell: i64| {
             let (first, last) = (cell as f64, cell as f64 + 1.0);
-            let by =
-                if first < span.start { first - span.start } else { (last - span.end).max(0.0) };
+            let by = if is_centered {
+                f64::midpoint(first, last) - f64::midpoint(span.start, span.end)
+            } else if first < span.start {
+                first - span.start
+            } else {
+                (last - span.end).max(0.0)
+            };
             Span { start: span.start + by, end: span.end + by }
         };
         let y = if self.cells.has_rows() { moved(viewport.y, y) } else { viewport.y };

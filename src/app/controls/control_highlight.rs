@@ -50,3 +50,21 @@ pub(crate) fn point_out(ui: &Ui, key: Key, rect: Rect) {
     ui.painter().rect_stroke(around, 5.0, line, StrokeKind::Outside);
     HighlightedControl { is_drawn: true, ..pointed }.keep(ui.ctx());
 }
+
+fn led_to_id() -> egui::Id {
+    egui::Id::unique("control to lead to")
+}
+
+/// Gives the control of a key the focus once it is drawn.
+pub(crate) fn lead_to(ctx: &egui::Context, key: Key) {
+    ctx.data_mut(|data| data.insert_temp(led_to_id(), key));
+}
+
+/// True for the control that takes the focus now.
+pub(crate) fn is_led_to(ctx: &egui::Context, key: Key) -> bool {
+    let is_led_to = ctx.data(|data| data.get_temp::<Key>(led_to_id())) == Some(key);
+    if is_led_to {
+        ctx.data_mut(|data| data.remove::<Key>(led_to_id()));
+    }
+    is_led_to
+}

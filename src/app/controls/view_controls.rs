@@ -40,9 +40,10 @@ impl ViewControls {
         Self { view, rows, has_colors }
     }
 
-    /// Takes the row that fits into a title, if there is one: the first, made of choices.
+    /// Takes the row that fits into a title, if there is one: the first of the view's own, made of choices.
     pub(crate) fn take_switch(&mut self, width: f32, ui: &Ui) -> Option<(ControlRow, f32)> {
-        let switch = self.rows.first().and_then(|row| switch_width(row, ui))?;
+        let first = self.rows.first().filter(|row| self.view.control_keys().contains(&row.key));
+        let switch = first.and_then(|row| switch_width(row, ui))?;
         (switch <= width).then(|| (self.rows.remove(0), switch))
     }
 
@@ -98,16 +99,15 @@ pub(crate) fn switch_ui(
 ) {
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let builder = egui::UiBuilder::new().max_rect(rect).layout(layout).id_salt("switch");
-    ui.scope_builder(builder, |ui| {
-        let spacing = ui.spacing_mut();
-        (spacing.button_padding, spacing.item_spacing.x) = (SWITCH_PADDING, SWITCH_GAP);
-        spacing.interact_size.y = rect.height();
-        let font = style::font(Face::Regular, SWITCH_FONT);
-        ui.style_mut().text_styles.insert(egui::TextStyle::Button, font);
-        for control in row.controls {
-            control_ui(ui, row.key, theme, control, actions);
-        }
-    });
+    // A child: what follows stays where it is.
+    let mut ui = ui.new_child(builder);
+    let spacing = ui.spacing_mut();
+    (spacing.button_padding, spacing.item_spacing.x) = (SWITCH_PADDING, SWITCH_GAP);
+    spacing.interact_size.y = rect.height();
+    ui.style_mut().override_font_id = Some(style::font(Face::Regular, SWITCH_FONT));
+    for control in row.controls {
+        control_ui(&mut ui, row.key, theme, control, actions);
+    }
 }
 
 /// Shows the rows whose controls are visible in the scene.

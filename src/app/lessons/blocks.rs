@@ -63,19 +63,34 @@ pub(super) fn block_ui<'a>(
 }
 
 /// Shows an answer as a button; once one was chosen, whether it is the chosen and the right one. True if it was clicked.
-pub(super) fn choice_ui(ui: &mut Ui, how: Type, text: &str, chosen: Option<(bool, bool)>) -> bool {
+pub(super) fn choice_ui(
+    ui: &mut Ui,
+    how: Type,
+    number: usize,
+    text: &str,
+    chosen: Option<(bool, bool)>,
+) -> bool {
     let theme = how.theme;
     let (mark, color) = match chosen {
         Some((_, true)) => (" ✓", theme.good),
         Some((true, false)) => (" ✗", theme.error),
-        Some((false, false)) => ("", theme.weak_text),
-        None => ("", theme.text),
+        _ => ("", theme.text),
     };
-    let font = style::font(Face::Regular, how.size);
-    let words = RichText::new(format!("{text}{mark}")).font(font).color(style::color(color));
+    let is_right = matches!(chosen, Some((_, true)));
+    let face = if is_right { Face::SemiBold } else { Face::Regular };
+    let words = RichText::new(format!("{number}  {text}{mark}")).font(style::font(face, how.size));
     let width = ui.available_width();
-    let button = egui::Button::new(words).wrap().min_size(egui::vec2(width, 0.0));
-    let response = ui.add_enabled(chosen.is_none(), button);
+    // The right answer has a line of its own color, and the others keep theirs.
+    let line = egui::Stroke::new(2.0, style::color(color));
+    let mut button = egui::Button::new(words.color(style::color(color))).wrap();
+    button = button.min_size(egui::vec2(width, 0.0));
+    if is_right {
+        button = button.stroke(line);
+    }
+    if chosen.is_some() {
+        button = button.sense(Sense::hover());
+    }
+    let response = ui.add(button);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, chosen.is_none(), text));
     response.clicked()
 }

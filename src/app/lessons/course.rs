@@ -64,6 +64,14 @@ impl Lessons {
         self.reader = Some(LessonReader::file(path, step, move || wake.request_repaint()));
     }
 
+    /// Shows the answer of an open question, otherwise goes to the next step. Returns the link of what is shown.
+    pub(crate) fn go_on(&mut self) -> Option<Link> {
+        match &mut self.reader {
+            Some(reader) if reader.has_open_question() => reader.answer(None),
+            _ => self.go_by(1),
+        }
+    }
+
     /// Goes some steps forward or back: from the last step to the next lesson, and from the first to the one
     /// before. Returns the link of the new step.
     pub(crate) fn go_by(&mut self, by: i64) -> Option<Link> {

@@ -46,8 +46,8 @@ pub(crate) struct LessonReader {
     watch: Option<FileWatch<LessonResult>>,
     lesson: Lesson,
     step: usize,
-    /// Answers that were chosen: the block of each step.
-    answers: HashMap<usize, usize>,
+    /// Answers to the questions of steps: the block that was chosen; `None` where the answer was shown unasked.
+    answers: HashMap<usize, Option<usize>>,
     /// True once the lesson has been read.
     is_read: bool,
     /// Step to go to once the lesson has been read.
@@ -71,6 +71,8 @@ struct Place {
 
 /// Request of the reader to the window.
 pub(crate) enum ReaderRequest {
+    /// Shows the answer of an open question, otherwise goes to the next step.
+    Next,
     /// Goes some steps forward or back.
     Steps(i64),
     /// Shows a scene.
@@ -185,8 +187,15 @@ impl LessonReader {
         asks && !self.answers.contains_key(&self.step)
     }
 
-    /// Answers the question of the step with a block and returns the link of the step.
-    pub(crate) fn answer(&mut self, block: usize) -> Option<Link> {
+    /// Block of a choice of the open question, counted from 0.
+    pub(crate) fn choice(&self, number: usize) -> Option<usize> {
+        let blocks = self.has_open_question().then(|| &self.lesson.steps[self.step].blocks)?;
+        let is_choice = |(i, block)| matches!(block, &Block::Choice(..)).then_some(i);
+        blocks.iter().enumerate().filter_map(is_choice).nth(number)
+    }
+
+    /// Answers the question of the step with a block, or shows the answer, and returns the link of the step.
+    pub(crate) fn answer(&mut self, block: Option<usize>) -> Option<Link> {
         self.answers.insert(self.step, block);
         self.heights = Heights::default();
         self.go(self.step)
@@ -287,18 +296,21 @@ impl LessonReader {
             _ => step.blocks.len(),
         };
         let heights = self.heights.of(self.step, num, ui.available_width());
+        let mut number = 0;
         for (i, (block, height)) in step.blocks.iter().zip(heights).enumerate() {
             let top = ui.cursor().top();
             if let Some(known) = *height
                 && !near.y_range().intersects(egui::Rangef::new(top, top + known))
             {
                 ui.add_space(known);
+                number += usize::from(matches!(block, Block::Choice(..)));
                 continue;
             }
             let how = Type { size, color: text, theme };
             if let Block::Choice(is_right, inline) = block {
-                let chosen = answer.map(|block| (block == i, *is_right));
-                if choice_ui(ui, how, &inline.plain_text(), chosen) {
+                let chosen = answer.map(|block| (block == Some(i), *is_right));
+                number += 1;
+                if choice_ui(ui, how, number, &inline.plain_text(), chosen) {
                     requested = Some(ReaderRequest::Answer(i));
                 }
                 ui.add_space(4.0);
@@ -342,7 +354,12 @@ impl LessonReader {
         const ROOMY: f32 = 190.0;
         let mut requested = None;
         let num = self.lesson.steps.len();
-        let on = if ui.available_width() < ROOMY { "Next" } else { "Next · Space" };
+        let on = if self.has_open_question() { "Show answer" } else { "Next" };
+        let on = match ui.available_width() {
+            ..ROOMY => on.to_owned(),
+            _ => format!("{on} · Space"),
+        };
+        let is_asking = self.has_open_question();
         ui.horizontal_centered(|ui| {
             let is_enabled = self.step > 0 || self.preceding().is_some();
             let back = ui.add_enabled(is_enabled, egui::Button::new("‹ Back"));
@@ -351,14 +368,19 @@ impl LessonReader {
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let is_last = self.step + 1 == num;
-                let (text, is_enabled) = match (is_last, self.following()) {
-                    (false, _) => (on, true),
+                let (text, is_enabled) = match (is_last && !is_asking, self.following()) {
+                    (false, _) => (&*on, true),
                     (true, Some(_)) => ("Next lesson", true),
                     (true, None) => ("The end", false),
                 };
                 let next = ui.add_enabled(is_enabled, egui::Button::new(text));
-                if next.on_hover_text("Next step (Space, Page Down)").clicked() {
-                    requested = Some(ReaderRequest::Steps(1));
+                let help = if is_asking {
+                    "Show the answer (Space, Page Down); 1, 2, 3 choose one"
+                } else {
+                    "Next step (Space, Page Down)"
+                };
+                if next.on_hover_text(help).clicked() {
+                    requested = Some(ReaderRequest::Next);
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     requested = self.dots_ui(ui, theme).or_else(|| requested.take());

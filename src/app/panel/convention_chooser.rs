@@ -144,7 +144,14 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
     let mut group = "";
     let listed = Named::all().filter(|it| {
         let sentence = with_differences(*it);
-        is_listed(&[it.title(), &sentence, it.group(), it.key(), it.source()])
+        is_listed(&[
+            it.title(),
+            &sentence,
+            it.group(),
+            it.key(),
+            it.source(),
+            it.family().also_called(),
+        ])
     });
     for named in listed {
         if named.group() != group {
@@ -160,7 +167,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
         }
     }
     let is_family_listed =
-        |family: &Family| is_listed(&[family.title(), family.sentence(), NAIVE_GROUP]);
+        |it: &Family| is_listed(&[it.title(), it.sentence(), it.also_called(), NAIVE_GROUP]);
     for (i, family) in Family::choices().filter(is_family_listed).enumerate() {
         if i == 0 {
             group_ui(ui, subject, NAIVE_GROUP);
@@ -172,9 +179,10 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
             chosen = Some(choice);
         }
     }
-    let models = Preset::all()
-        .iter()
-        .filter(|preset| is_listed(&[&preset.title, &preset.name, &preset.source, MODELS_GROUP]));
+    let models = Preset::all().iter().filter(|it| {
+        let also = Family::Rotary.also_called();
+        is_listed(&[&it.title, &it.name, &it.source, MODELS_GROUP, also])
+    });
     for (i, preset) in models.enumerate() {
         if i == 0 {
             group_ui(ui, subject, MODELS_GROUP);

@@ -27,7 +27,8 @@ fn stops(least: u64, most: u64) -> Scale {
     Scale::Stops(stops.map(|stop| stop as f64).collect())
 }
 
-pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+/// Rows of the parameters that the encoding has and the scene leaves visible.
+pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
     let scene = subject.scene;
     let extent = scene.extent();
     let of_convention = scene.draft().convention;
@@ -135,10 +136,14 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
             note: None,
         },
     ];
-    let is_shown = |key: Key| {
-        scene.is_control_visible(key) && scene.has_parameter(key, subject.side, is_grid_shown)
-    };
-    for row in rows.into_iter().filter(|row| is_shown(row.key)) {
+    rows.into_iter().filter(move |ParameterRow { key, .. }| {
+        scene.is_control_visible(*key) && scene.has_parameter(*key, subject.side, is_grid_shown)
+    })
+}
+
+/// Shows the parameters.
+pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    for row in rows(subject) {
         row.ui(ui, subject, actions);
     }
 }

@@ -4,7 +4,7 @@ use egui::{RichText, Ui};
 
 use super::{
     bias_panel, compare_panel, convention_chooser,
-    encoding_parameters::{heading, parameters_ui},
+    encoding_parameters::{self, heading, parameters_ui},
     model_panel,
     parameter_row::{ParameterRow, set},
     player::{Played, Player},
@@ -23,6 +23,8 @@ use crate::{
     views::{Subject, View},
 };
 
+/// Height of the speed beside its heading.
+const SPEED_HEIGHT: f32 = 17.0;
 /// Width of the scroll bar.
 pub(crate) const BAR_WIDTH: i8 = 8;
 /// Shows the panel. `sentences` describe the scene.
@@ -199,14 +201,34 @@ const SELECTION: [Key; 4] = [Key::Position, Key::Column, Key::Head, Key::Offset]
 fn selection_ui(ui: &mut Ui, subject: Subject<'_>, player: &mut Player, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let can_play = any(scene, &[Key::Position, Key::Offset]);
-    ui.horizontal(|ui| {
-        heading(ui, subject, "SELECTION");
-        if can_play {
-            ui.spacing_mut().interact_size.y = 17.0;
-            let layout = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(layout, |ui| player.speed_ui(ui, subject.theme));
-        }
-    });
+    heading(ui, subject, "SELECTION");
+    if can_play {
+        // Beside the heading.
+        let line = ui.min_rect().bottom();
+        let beside =
+            egui::Rect::from_x_y_ranges(ui.max_rect().x_range(), line - SPEED_HEIGHT..=line + 1.0);
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(beside).layout(layout));
+        ui.spacing_mut().interact_size.y = SPEED_HEIGHT;
+        player.speed_ui(&mut ui, subject.theme);
+    }
+    for row in selection_rows(subject) {
+        let played = match row.key {
+            Key::Position => Some(Played::Position),
+            Key::Offset => Some(Played::Offset),
+            _ => None,
+        };
+        row.ui_with(ui, subject, actions, |ui, actions| {
+            if let Some(played) = played {
+                player.button_ui(ui, played, scene, actions);
+            }
+        });
+    }
+}
+
+/// Rows of the selection.
+fn selection_rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
+    let scene = subject.scene;
     let range = |played: Played| played.range(scene);
     let positions = range(Played::Position);
     let last_head = scene.bias().map_or(0, |bias| i64::from(bias.num_heads()) - 1);
@@ -247,22 +269,16 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, player: &mut Player, actions:
         },
     ];
     // Heads take the place of columns, which a bias does not have.
-    let is_shown = |key: Key| match key {
+    let is_shown = move |key: Key| match key {
         Key::Column => scene.bias().is_none(),
         Key::Head => scene.bias().is_some(),
         _ => true,
     };
-    let rows = rows.into_iter().filter(|row| is_shown(row.key));
-    for row in rows.filter(|row| scene.is_control_visible(row.key)) {
-        let played = match row.key {
-            Key::Position => Some(Played::Position),
-            Key::Offset => Some(Played::Offset),
-            _ => None,
-        };
-        row.ui_with(ui, subject, actions, |ui, actions| {
-            if let Some(played) = played {
-                player.button_ui(ui, played, scene, actions);
-            }
-        });
-    }
+    let rows = rows.into_iter().filter(move |row| is_shown(row.key));
+    rows.filter(|row| scene.is_control_visible(row.key))
+}
+
+/// Rows of all numbers: parameters and selection.
+pub(crate) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
+    encoding_parameters::rows(subject).chain(selection_rows(subject))
 }

@@ -6,7 +6,7 @@ use super::track::{Scale, Track};
 use crate::{
     action::{Action, Gesture, GestureSource},
     app::controls::{
-        control_highlight::point_out,
+        control_highlight::{is_led_to, point_out},
         value_field::{ValueField, refusal_ui},
     },
     app::look::help::Help as _,
@@ -39,9 +39,9 @@ pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
 }
 
 /// A parameter: name, value and slider.
-pub(super) struct ParameterRow {
-    pub(super) key: Key,
-    pub(super) name: &'static str,
+pub(crate) struct ParameterRow {
+    pub(crate) key: Key,
+    pub(crate) name: &'static str,
     pub(super) value: f64,
     pub(super) scale: Scale,
     /// Makes the setting for a value.
@@ -99,10 +99,16 @@ impl ParameterRow {
         button_ui: impl FnOnce(&mut Ui, &mut Vec<Action>),
     ) {
         let id = ui.make_persistent_id(("value", self.name));
-        let help = match &self.note {
-            Some(note) => format!("{} ({note})", self.key.help()),
-            None => self.key.help().to_owned(),
-        };
+        if subject.side != Side::B && is_led_to(ui.ctx(), self.key) {
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
+        let mut help = self.key.help().to_owned();
+        if !self.key.in_code().is_empty() {
+            help = format!("{help}. In code: {}", self.key.in_code());
+        }
+        if let Some(note) = &self.note {
+            help = format!("{help} ({note})");
+        }
         let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
         // From the right: the value keeps its place, the name gives way.
         let layout = egui::Layout::right_to_left(egui::Align::Center);

@@ -71,6 +71,17 @@ impl Scale {
         }
     }
 
+    /// Value at which a drag rests: on a logarithmic scale 1, 2 or 5 times a power of ten, if one is near.
+    fn rested(&self, value: f64) -> f64 {
+        /// Largest difference, as a share of the value.
+        const NEAR: f64 = 0.02;
+        let Self::Logarithmic(range) = self else { return value };
+        let power = 10_f64.powi(value.log10().floor() as i32);
+        let rests = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
+        let near = rests.into_iter().find(|rest| (value - rest).abs() <= NEAR * rest);
+        near.filter(|rest| range.contains(rest)).unwrap_or(value)
+    }
+
     /// Share of the track at a value, from 0 to 1.
     pub(super) fn share(&self, value: f64) -> f64 {
         let share = match self {
@@ -158,13 +169,14 @@ impl Track<'_> {
                 };
                 drag.widened = ui.input(|input| input.time);
                 if !is_grabbed {
-                    changed = Some(scale.value(drag.share));
+                    changed = Some(scale.rested(scale.value(drag.share)));
                 }
             } else {
                 let fine = if ui.input(|input| input.modifiers.shift) { FINE } else { 1.0 };
                 drag.share += f64::from(response.drag_delta().x) * fine / length;
                 if response.drag_delta().x != 0.0 {
-                    changed = Some(scale.value(drag.share));
+                    let value = scale.value(drag.share);
+                    changed = Some(if fine < 1.0 { value } else { scale.rested(value) });
                 }
                 let beyond = (drag.share - drag.share.clamp(0.0, 1.0)).abs() * length;
                 let (start, end) = self.scale.limits();

@@ -96,7 +96,8 @@ impl PlotContext<'_> {
         if let (Some(cells), Some(plot), Some(chart), Some(shown)) =
             (cells, &drawing.plot, figure.chart(), &mut shown.chart)
         {
-            self.cells_ui(ui, (cells, plot, shown), chart, &painter, &response);
+            let texts = drawing.texts().map(|at| origin + egui::vec2(at.x, at.y)).collect();
+            self.cells_ui(ui, (cells, plot, shown), (chart, texts), &painter, &response);
         } else {
             self.still_ui(ui, view, &response);
             // Boards and grids of numbers have keys of their own.
@@ -272,7 +273,7 @@ impl PlotContext<'_> {
         &mut self,
         ui: &Ui,
         (view, plot, shown): (CellView, &Plot, &mut ShownChart),
-        chart: &Chart,
+        (chart, texts): (&Chart, Vec<Pos2>),
         painter: &Painter,
         response: &Response,
     ) {
@@ -287,7 +288,9 @@ impl PlotContext<'_> {
             let frame = interaction.frame().expand(3.0);
             painter.rect_stroke(frame, 2.0, stroke, StrokeKind::Outside);
         }
-        let overview = interaction.overview_rect().map(|rect| {
+        // Numbers in the cells are not covered.
+        let is_free = |rect: &Rect| !texts.iter().any(|&at| rect.expand(12.0).contains(at));
+        let overview = interaction.overview_rect().filter(is_free).map(|rect| {
             let facet = Facet { view: view.view, side: subject.side };
             self.rasters.overview(painter, facet, chart, rect, subject.theme);
             (rect, interaction.overview_ui(ui, rect))

@@ -16,6 +16,8 @@ pub(crate) struct Plots {
     pub(crate) gestures: Gestures,
     /// Views to scroll to the selection, once the actions have run.
     pub(crate) to_reveal: Vec<View>,
+    /// Views whose middle the selection is moved to.
+    pub(crate) to_center: Vec<View>,
     /// Position and column selected in the last frame.
     selected: (i64, u32),
 }
@@ -23,12 +25,13 @@ pub(crate) struct Plots {
 impl Plots {
     /// Scrolls the views in `to_reveal` until the selection is visible.
     pub(crate) fn reveal(&mut self, state: &mut State, theme: Theme, results: &Results) {
-        for view in std::mem::take(&mut self.to_reveal) {
+        let to_reveal = std::mem::take(&mut self.to_reveal).into_iter().map(|view| (view, false));
+        let to_center = std::mem::take(&mut self.to_center).into_iter().map(|view| (view, true));
+        for (view, is_centered) in to_reveal.chain(to_center) {
             let subject = state.subject(theme, results);
-            let reveal = view.cells(subject.table).and_then(|cells| {
-                cells.reveal(subject, Gesture::Continuous(GestureSource::Follow))
-            });
-            if let Some(action) = reveal {
+            let gesture = Gesture::Continuous(GestureSource::Follow);
+            let cells = view.cells(subject.table);
+            if let Some(action) = cells.and_then(|it| it.reveal(subject, is_centered, gesture)) {
                 state.run(action);
             }
         }

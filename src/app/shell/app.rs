@@ -215,7 +215,11 @@ impl App {
             _ => None,
         };
         HighlightedControl::begin(&ctx, key);
-        if self.lessons.is_presenting() {
+        if !self.shell.is_fitted {
+            self.shell.is_fitted = fit_window(&ctx);
+        }
+        if let Some(presentation) = &mut self.lessons.presentation {
+            presentation.hide_pointer(&ctx);
             Presentation::fit_type(&ctx);
             self.caption_ui(ui, subject);
         } else {
@@ -372,4 +376,20 @@ mod tests {
         let expected = "Measuring the criteria failed unexpectedly: a row has no mean";
         assert_eq!(notices, [(Severity::Error, expected)]);
     }
+}
+
+/// Shrinks the first window to its screen, with its title bar. True once the size of the screen is known.
+fn fit_window(ctx: &egui::Context) -> bool {
+    /// Height of a title bar and of the bar of a desktop.
+    const BARS: f32 = 72.0;
+    let (screen, inner) = ctx.input(|input| {
+        let viewport = input.viewport();
+        (viewport.monitor_size, viewport.inner_rect)
+    });
+    let Some((screen, inner)) = screen.zip(inner) else { return false };
+    let fitting = inner.size().min(screen - egui::vec2(0.0, BARS));
+    if fitting != inner.size() && screen.min_elem() > 0.0 {
+        ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(fitting));
+    }
+    true
 }

@@ -54,7 +54,7 @@ impl App {
                 let note = "No lesson is open: choose one from the Lessons menu";
                 self.state.notify(Severity::Info, note);
             }
-            Command::NextStep => self.step_lesson(ctx, 1),
+            Command::NextStep => self.next_step(ctx),
             Command::PreviousStep => self.step_lesson(ctx, -1),
             Command::CloseLesson => self.close_lesson(),
             Command::ResumeLesson => self.resume_lesson(ctx),
@@ -155,6 +155,7 @@ impl App {
             Request::CopyPicture(view) => self.copy_picture(ctx, view, STANDARD_SCALE),
             Request::CopyValues(view) => self.copy_values(ctx, view),
             Request::Reveal(view) => self.plots.to_reveal.push(view),
+            Request::Center(view) => self.plots.to_center.push(view),
             Request::Swap(view, direction) => self.tiles.swap(view, direction),
             Request::Tab(view, direction) => self.tiles.tab(view, direction),
         }

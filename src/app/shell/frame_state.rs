@@ -23,6 +23,8 @@ pub(super) struct Shell {
     pub(super) closing: Closing,
     /// True while the doors of the first start are open.
     pub(super) is_welcoming: bool,
+    /// True once the window has been made to fit into its screen.
+    pub(super) is_fitted: bool,
     /// True if text had the focus when the last frame ended, so that an Escape of this frame belongs to it.
     pub(super) had_text_focus: bool,
 }

@@ -13,7 +13,9 @@ use super::{
     welcome::{self, Door},
 };
 use crate::{
+    action::Action,
     app::{
+        controls::control_highlight,
         files::{
             open_panel::{OpenPanel, Opened, Purpose},
             tensor_chooser::Choice,
@@ -26,6 +28,7 @@ use crate::{
         state::Severity,
         tiles::tile_area::Room,
     },
+    scene::{PRESETS, WORKED_EXAMPLE},
     views::{Subject, View, Workspace},
 };
 
@@ -90,7 +93,12 @@ impl App {
             .exact_size(formula_bar::HEIGHT)
             .resizable(false)
             .frame(frame(16, 4))
-            .show(ui, |ui| is_copied = formula_bar::formula_ui(ui, subject, description));
+            .show(ui, |ui| {
+                // The formula of another scene is no answer.
+                if !self.lessons.has_open_question() {
+                    is_copied = formula_bar::formula_ui(ui, subject, description);
+                }
+            });
         if is_copied {
             self.shell.commands.push(Command::CopyFormula);
         }
@@ -196,6 +204,7 @@ impl App {
         match palette.ui(ctx, subject, |command| self.is_enabled(command)) {
             PaletteOutcome::Open => self.shell.palette = Some(palette),
             PaletteOutcome::Closed => {}
+            PaletteOutcome::Chosen(Chosen::Control(key)) => control_highlight::lead_to(ctx, key),
             PaletteOutcome::Chosen(Chosen::Command(command)) => self.shell.commands.push(command),
             PaletteOutcome::Chosen(Chosen::Action(action)) => self.shell.actions.push(action),
             PaletteOutcome::Chosen(Chosen::Request(request)) => self.shell.requests.push(request),
@@ -212,6 +221,12 @@ impl App {
         self.autosave.schedule(ctx);
         match door {
             Door::Explore => {}
+            Door::Worked => {
+                let preset = PRESETS.iter().find(|preset| preset.title == WORKED_EXAMPLE);
+                self.shell
+                    .actions
+                    .extend(preset.map(|preset| Action::LoadScene(preset.text_without_views())));
+            }
             Door::Lessons => self.open_lesson(ctx, 0),
             Door::Open => self.files.open = Some(OpenPanel::new(Purpose::Any)),
         }
@@ -240,7 +255,7 @@ impl App {
             GoToOutcome::Closed => self.shell.go_to = None,
             GoToOutcome::Chosen(action) => {
                 self.shell.actions.push(action);
-                self.shell.requests.extend(View::ALL.iter().map(|&view| Request::Reveal(view)));
+                self.shell.requests.extend(View::ALL.iter().map(|&view| Request::Center(view)));
                 self.shell.go_to = None;
             }
         }

@@ -71,6 +71,44 @@ impl App {
         }
     }
 
+    /// Shows the answer of an open question, otherwise goes to the next step.
+    pub(super) fn next_step(&mut self, ctx: &egui::Context) {
+        if let Some(link) = self.lessons.go_on() {
+            self.follow(ctx, &link);
+        }
+    }
+
+    fn answer(&mut self, ctx: &egui::Context, block: usize) {
+        let reader = self.lessons.reader.as_mut();
+        if let Some(link) = reader.and_then(|reader| reader.answer(Some(block))) {
+            self.follow(ctx, &link);
+        }
+    }
+
+    /// Answers the open question with the number of a choice, if such a key was pressed.
+    pub(super) fn take_answer(&mut self, ctx: &egui::Context) {
+        const NUMBERS: [egui::Key; 9] = [
+            egui::Key::Num1,
+            egui::Key::Num2,
+            egui::Key::Num3,
+            egui::Key::Num4,
+            egui::Key::Num5,
+            egui::Key::Num6,
+            egui::Key::Num7,
+            egui::Key::Num8,
+            egui::Key::Num9,
+        ];
+        let plain = egui::Modifiers::NONE;
+        let pressed = |&key: &egui::Key| ctx.input_mut(|input| input.consume_key(plain, key));
+        let Some(reader) = self.lessons.reader.as_ref().filter(|it| it.has_open_question()) else {
+            return;
+        };
+        let block = NUMBERS.iter().position(pressed).and_then(|number| reader.choice(number));
+        if let Some(block) = block {
+            self.answer(ctx, block);
+        }
+    }
+
     /// Shows the scene of a link, and points out its target.
     fn follow(&mut self, ctx: &egui::Context, link: &Link) {
         self.player.stop();
@@ -88,14 +126,10 @@ impl App {
     /// Handles a request of the reader.
     pub(super) fn handle_reader_request(&mut self, ctx: &egui::Context, request: ReaderRequest) {
         match request {
+            ReaderRequest::Next => self.next_step(ctx),
             ReaderRequest::Steps(by) => self.step_lesson(ctx, by),
             ReaderRequest::Follow(link) => self.follow(ctx, &link),
-            ReaderRequest::Answer(block) => {
-                let reader = self.lessons.reader.as_mut();
-                if let Some(link) = reader.and_then(|reader| reader.answer(block)) {
-                    self.follow(ctx, &link);
-                }
-            }
+            ReaderRequest::Answer(block) => self.answer(ctx, block),
             ReaderRequest::Page(address) => self.show_page(&address),
             ReaderRequest::Close => self.close_lesson(),
         }

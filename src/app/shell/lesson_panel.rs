@@ -16,7 +16,7 @@ const CONTROLS_SHARE: f32 = 0.6;
 const PRESENTED_LINES: f32 = 40.0;
 const LEAST_SIZE: f32 = 12.0;
 /// Width of the text in a presentation, as a share of the window.
-const CAPTION_SHARE: f32 = 0.31;
+const CAPTION_SHARE: f32 = 0.25;
 
 impl App {
     /// Shows the lesson, and below its text the controls that the scene leaves visible.
@@ -37,11 +37,12 @@ impl App {
         } else {
             egui::Panel::left("lesson").default_size(392.0).size_range(300.0..=620.0)
         };
-        panel
-            .frame(frame.inner_margin(egui::Margin { left: 24, right: 6, top: 10, bottom: 0 }))
-            .show(ui, |ui| {
+        let (left, gap) = if self.lessons.is_presenting() { (14, 8) } else { (24, 18) };
+        panel.frame(frame.inner_margin(egui::Margin { left, right: 6, top: 10, bottom: 0 })).show(
+            ui,
+            |ui| {
                 let frame = egui::Frame::new()
-                    .inner_margin(egui::Margin { right: 18, ..egui::Margin::ZERO });
+                    .inner_margin(egui::Margin { right: gap, ..egui::Margin::ZERO });
                 let steps = egui::Panel::bottom("lesson steps").exact_size(46.0).resizable(false);
                 steps.frame(frame).show_separator_line(false).show(ui, |ui| {
                     request = reader.steps_ui(ui, theme);
@@ -63,7 +64,7 @@ impl App {
                     .auto_shrink(false)
                     .show(ui, |ui| {
                         // The window may be narrower than its margins.
-                        ui.set_max_width((ui.available_width() - 18.0).max(0.0));
+                        ui.set_max_width((ui.available_width() - f32::from(gap)).max(0.0));
                         request = reader.text_ui(ui, theme, size).or_else(|| request.take());
                         if !is_presenting {
                             self.controls_below_ui(ui, subject, shows_all);
@@ -74,7 +75,8 @@ impl App {
                 if is_presenting {
                     reader.fit(ui.ctx(), text.content_size.y, room);
                 }
-            });
+            },
+        );
         self.lessons.reader = Some(reader);
         if let Some(request) = request {
             self.handle_reader_request(ui.ctx(), request);
@@ -116,7 +118,9 @@ impl App {
     /// Shows the lesson beside the views of a presentation, and the formula of the selected cell below them.
     pub(super) fn caption_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
         self.lesson_ui(ui, subject);
-        let Some(description) = &self.shell.description else { return };
+        // The formula of another scene is no answer.
+        let description = self.shell.description.as_ref();
+        let description = description.filter(|_| !self.lessons.has_open_question());
         let frame = egui::Frame::new()
             .fill(style::color(subject.theme.tile))
             .inner_margin(egui::Margin::symmetric(24, 4));
@@ -125,7 +129,9 @@ impl App {
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| {
-                formula_bar::formula_ui(ui, subject, description);
+                if let Some(description) = description {
+                    formula_bar::formula_ui(ui, subject, description);
+                }
             });
     }
 }

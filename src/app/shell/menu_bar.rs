@@ -22,7 +22,7 @@ use crate::{
     picture::{ColorMap, ColorScale, Face, Vision},
     sanitize,
     scene::{Key, PRESETS, Setting},
-    views::{Subject, View},
+    views::{Subject, View, Workspace},
 };
 
 /// State of the window that the menus show.
@@ -179,9 +179,9 @@ fn entry_ui(
     response
 }
 
-/// Shows all views, in columns that fit into the smallest window; a click opens or closes one.
+/// Shows all views below the names of workspaces, in columns that fit into the smallest window; a click opens or closes one.
 fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    /// Number of views in a column.
+    /// Number of lines in a column.
     const DOWN: usize = 18;
     /// Width of a column: that of the longest title.
     const WIDTH: f32 = 176.0;
@@ -196,12 +196,28 @@ fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             actions.push(Action::OpenViews(toggled));
         }
     };
+    let mut columns: Vec<Vec<(&str, Vec<View>)>> = vec![Vec::new()];
+    let mut lines = 0;
+    for (title, views) in Workspace::grouped_views() {
+        let more = views.len() + 1;
+        if lines + more > DOWN && lines > 0 {
+            columns.push(Vec::new());
+            lines = 0;
+        }
+        lines += more;
+        if let Some(column) = columns.last_mut() {
+            column.push((title, views));
+        }
+    }
     ui.horizontal_top(|ui| {
-        for column in View::ALL.chunks(DOWN) {
+        for column in columns {
             let layout = egui::Layout::top_down_justified(egui::Align::LEFT);
             ui.allocate_ui_with_layout(egui::vec2(WIDTH, 0.0), layout, |ui| {
-                for &view in column {
-                    entry(ui, view);
+                for (title, views) in column {
+                    ui.label(RichText::new(title).small().weak());
+                    for view in views {
+                        entry(ui, view);
+                    }
                 }
             });
         }

@@ -7,13 +7,14 @@ use crate::{
     action::{Action, Gesture},
     app::{
         look::{focus, style},
+        panel::parameter_panel,
         request::Request,
     },
-    encoding::Family,
+    encoding::{Family, NAMED_STAGES},
     lesson::{self, BUNDLED},
     model,
-    picture::Face,
-    scene::{Named, PRESETS, Setting, Side},
+    picture::{ColorMap, Face},
+    scene::{self, Named, PRESETS, Setting, Side},
     views::{Subject, View, WORKSPACES},
 };
 
@@ -25,6 +26,8 @@ const WIDTH: f32 = 560.0;
 /// Effect of an entry.
 #[derive(Clone, Debug)]
 pub(crate) enum Chosen {
+    /// Leads to the control of a key.
+    Control(scene::Key),
     /// Runs a command.
     Command(Command),
     /// Changes the scene.
@@ -184,17 +187,20 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
             entry("command", &title, words, Chosen::Command(command))
         });
     let of_conventions = Named::all().map(|it| {
-        let words = format!("{} {} {} {}", it.key(), it.group(), it.sentence(), it.source());
+        let also = it.family().also_called();
+        let words = format!("{} {} {} {} {also}", it.key(), it.group(), it.sentence(), it.source());
         let chosen = Chosen::Action(Action::Edit(it.into(), Gesture::Single));
         entry("convention", it.title(), words, chosen)
     });
     let of_families = Family::choices().map(|family| {
         let chosen = Chosen::Action(Action::Edit(Setting::Encoding(family), Gesture::Single));
-        entry("encoding", family.title(), format!("{} {}", family.key(), family.sentence()), chosen)
+        let words = format!("{} {} {}", family.key(), family.sentence(), family.also_called());
+        entry("encoding", family.title(), words, chosen)
     });
     let of_models = model::Preset::all().iter().map(|it| {
         let read = Action::ReadModel { side: Side::A, model: it.name.clone() };
-        entry("model", &it.title, format!("{} {}", it.name, it.source), Chosen::Action(read))
+        let words = format!("{} {} {}", it.name, it.source, Family::Rotary.also_called());
+        entry("model", &it.title, words, Chosen::Action(read))
     });
     let of_lessons = BUNDLED.iter().enumerate().map(|(i, text)| {
         let title = format!("{}  {}", i + 1, lesson::title(text));
@@ -204,7 +210,25 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
         let text = it.text_with_views(views);
         entry("preset", it.title, it.sentence.to_owned(), Chosen::Action(Action::LoadScene(text)))
     });
+    let of_controls = parameter_panel::rows(subject).map(|row| {
+        let words = format!("{} {} {}", row.key.key(), row.key.help(), row.key.in_code());
+        entry("control", row.name, words, Chosen::Control(row.key))
+    });
+    let of_colors = ColorMap::ALL.iter().map(|&map| {
+        let setting = if map.is_diverging() {
+            Setting::DivergingMap(Some(map))
+        } else {
+            Setting::SequentialMap(Some(map))
+        };
+        let chosen = Chosen::Action(Action::Edit(setting, Gesture::Single));
+        entry("colors", map.key(), map.sentence().to_owned(), chosen)
+    });
+    let of_roundings = NAMED_STAGES.iter().map(|it| {
+        let chosen = Chosen::Action(Action::Edit(Setting::Round(it.stages), Gesture::Single));
+        entry("rounding", it.title, format!("{} {} precision", it.key, it.source), chosen)
+    });
     of_workspaces
+        .chain(of_controls)
         .chain(of_views)
         .chain(of_commands)
         .chain(of_lessons)
@@ -212,6 +236,8 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
         .chain(of_conventions)
         .chain(of_families)
         .chain(of_models)
+        .chain(of_roundings)
+        .chain(of_colors)
         .collect()
 }
 

@@ -45,6 +45,9 @@ impl App {
                 self.shell.commands.push(command);
             }
         }
+        if !has_overlay {
+            self.take_answer(ctx);
+        }
         self.take_clipboard_events(ctx);
         self.take_escape(ctx);
     }

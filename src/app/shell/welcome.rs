@@ -12,17 +12,24 @@ use crate::{
 pub(crate) enum Door {
     /// The encoding of the paper, and its parameters.
     Explore,
+    /// A table of four rows and four columns, which can be computed by hand.
+    Worked,
     /// The first lesson.
     Lessons,
     /// A file of the user's own.
     Open,
 }
 
-const DOORS: [(Door, &str, &str); 3] = [
+const DOORS: [(Door, &str, &str); 4] = [
     (
         Door::Explore,
         "Explore",
         "The encoding of the paper in pictures that follow your hand: drag a slider, click a cell.",
+    ),
+    (
+        Door::Worked,
+        "Worked example 4 × 4",
+        "Sixteen numbers to check with a calculator: click one and read how it is computed.",
     ),
     (
         Door::Lessons,
@@ -38,15 +45,17 @@ const DOORS: [(Door, &str, &str); 3] = [
 
 /// Shows the doors. Returns the one chosen, or the first if they were closed; `None` while they are open.
 pub(crate) fn doors_ui(ctx: &egui::Context, theme: Theme) -> Option<Door> {
-    const SIZE: egui::Vec2 = egui::vec2(208.0, 132.0);
+    const SIZE: egui::Vec2 = egui::vec2(200.0, 140.0);
     let mut chosen = None;
     let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(18);
     let modal = egui::Modal::new(egui::Id::unique("doors")).frame(frame).show(ctx, |ui| {
         ui.spacing_mut().item_spacing = egui::vec2(12.0, 8.0);
         ui.label(RichText::new("Welcome to Phasor").font(style::font(Face::SemiBold, 18.0)));
         ui.label(
-            RichText::new("Where do you want to begin? The menus lead to all three at any time.")
-                .weak(),
+            RichText::new(
+                "Where do you want to begin? The menus lead to all of these at any time.",
+            )
+            .weak(),
         );
         ui.add_space(4.0);
         ui.horizontal(|ui| {

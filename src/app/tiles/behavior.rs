@@ -36,6 +36,8 @@ pub(crate) enum TileLayout {
     OneByOne(View),
     /// One large, the others aside.
     Main(View),
+    /// Two of one size.
+    Pair(View, View),
     /// One, maximized.
     Maximized(View),
 }
@@ -54,6 +56,23 @@ pub(crate) fn has_room_aside(room: egui::Vec2, aside: &[View]) -> bool {
         let least = if view.has_words() { WORDS_ASIDE } else { ASIDE };
         width >= least.x && height >= least.y
     })
+}
+
+/// Smallest size of each of two views of a presentation, in points of the screen.
+const PRESENTED: egui::Vec2 = egui::vec2(600.0, 480.0);
+
+/// Areas of two views of one size, in which each is readable from the back of a room: beside each other or, if both are
+/// wide, below each other.
+pub(crate) fn pair_of(area: Rect, zoom: f32, views: [View; 2]) -> Option<[Rect; 2]> {
+    let (left, right) = area.split_left_right_at_fraction(0.5);
+    let (top, bottom) = area.split_top_bottom_at_fraction(0.5);
+    let half = arrangement::GAP / 2.0;
+    let beside = [left.with_max_x(left.right() - half), right.with_min_x(right.left() + half)];
+    let below = [top.with_max_y(top.bottom() - half), bottom.with_min_y(bottom.top() + half)];
+    let are_wide = views.iter().all(|view| view.is_wide());
+    let orders = if are_wide { [below, beside] } else { [beside, below] };
+    let least = PRESENTED / zoom;
+    orders.into_iter().find(|[first, _]| first.width() >= least.x && first.height() >= least.y)
 }
 
 /// Height of a line of names of views, with the gap below it.
@@ -270,6 +289,16 @@ impl TileBehavior<'_> {
                 }
                 _ => self.one_by_one_ui(ui, views, front),
             });
+        }
+    }
+
+    /// Shows two views.
+    pub(crate) fn pair_ui(&mut self, ui: &mut Ui, views: [View; 2]) {
+        let area = ui.available_rect_before_wrap();
+        let rects = pair_of(area, ui.ctx().zoom_factor(), views);
+        for (rect, view) in rects.into_iter().flatten().zip(views) {
+            let builder = egui::UiBuilder::new().max_rect(rect).id_salt((view.key(), "presented"));
+            ui.scope_builder(builder, |ui| self.tile_ui(ui, view));
         }
     }
 

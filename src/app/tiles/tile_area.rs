@@ -138,8 +138,15 @@ impl TileArea {
             Some(view) => TileLayout::Maximized(view),
             None if room == Room::Step && num > 1 => {
                 let aside: Vec<View> = self.views.iter().filter(|&view| view != used).collect();
-                if behavior::has_room_aside(ui.available_size(), &aside) {
+                let pair = [used, aside.first().copied().unwrap_or(used)];
+                let area = ui.available_rect_before_wrap();
+                let has_pair = || behavior::pair_of(area, ui.ctx().zoom_factor(), pair).is_some();
+                if num == 2 && has_pair() {
+                    TileLayout::Pair(pair[0], pair[1])
+                } else if behavior::has_room_aside(area.size(), &aside) {
                     TileLayout::Main(used)
+                } else if has_pair() {
+                    TileLayout::Pair(pair[0], pair[1])
                 } else {
                     TileLayout::OneByOne(used)
                 }
@@ -153,6 +160,7 @@ impl TileArea {
             TileLayout::Maximized(view) => {
                 behavior.tile_ui(ui, view);
             }
+            TileLayout::Pair(first, second) => behavior.pair_ui(ui, [first, second]),
             TileLayout::Main(view) => behavior.main_ui(ui, self.views, view),
             TileLayout::OneByOne(view) => behavior.one_by_one_ui(ui, self.views, view),
             TileLayout::Stacks => {

@@ -247,6 +247,15 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// Places of the texts among the data.
+    pub fn texts(&self) -> impl Iterator<Item = Point> {
+        let shapes = self.data.iter().filter_map(|range| self.shapes.get(range.clone())).flatten();
+        shapes.filter_map(|shape| match shape {
+            Shape::Text(text) => Some(text.at),
+            _ => None,
+        })
+    }
+
     /// Topmost target at a point.
     pub fn target_at(&self, point: Point) -> Option<&Target> {
         self.targets.iter().rev().find(|target| target.rect.contains(point))

@@ -4,7 +4,7 @@ mod beginnings;
 mod table;
 mod workspace;
 
-use super::Subject;
+use super::{Subject, View};
 use crate::scene::Views;
 
 pub use beginnings::Beginning;
@@ -31,5 +31,22 @@ impl Workspace {
     /// The first workspace that fits what is open: that in which it opens.
     pub fn home(subject: Subject<'_>) -> Option<&'static Self> {
         WORKSPACES.iter().find(|it| it.fits(subject))
+    }
+
+    /// All views, each under the title of a workspace that has it: of those for any encoding first, then of the others.
+    pub fn grouped_views() -> Vec<(&'static str, Vec<View>)> {
+        let mut rest: Vec<View> = View::ALL.to_vec();
+        let mut groups = Vec::new();
+        for is_general in [true, false] {
+            for it in WORKSPACES.iter().filter(|it| it.is_for_any() == is_general) {
+                let own: Vec<View> = it.all_views().flat_map(|views| views.iter()).collect();
+                let (taken, left) = rest.into_iter().partition(|view| own.contains(view));
+                rest = left;
+                groups.push((it.title, taken));
+            }
+        }
+        groups.push(("Others", rest));
+        groups.retain(|(_, views)| !views.is_empty());
+        groups
     }
 }

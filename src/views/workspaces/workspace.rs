@@ -130,6 +130,11 @@ impl Workspace {
         matches!(self.of, Of::Comparison | Of::Rounding)
     }
 
+    /// True for a workspace of every encoding.
+    pub(super) fn is_for_any(&self) -> bool {
+        self.of == Of::Any
+    }
+
     /// False if the workspace has nothing to show before something is compared, or rounded.
     fn has_begun(&self, subject: Subject<'_>) -> bool {
         match self.of {

@@ -57,7 +57,8 @@ impl Composer<'_> {
             for (&value, column) in
                 values.iter().zip(columns.clone()).filter(|(value, _)| !value.is_nan())
             {
-                let text = number::decimal(value, decimals);
+                // Nothing is rounded in a zero.
+                let text = number::decimal(value, if value == 0.0 { 0 } else { decimals });
                 let x = plot.x_of(column as f64 + 0.5);
                 let y = plot.y_of(row as f64 + 0.5);
                 let half = Face::Regular.width(&text, size) / 2.0;

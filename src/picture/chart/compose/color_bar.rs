@@ -3,8 +3,9 @@
 use super::{
     canvas::{Canvas, HALF_FIGURE, NAME_SIZE, TICK_SIZE},
     composer::{Composer, GAP, TICK_LENGTH},
+    ticks::values,
 };
-use crate::picture::{Align, ColorScale, Face, Point, Rect, Shape, number};
+use crate::picture::{Align, ColorScale, Face, Point, Rect, Shape, Span, number};
 
 pub(super) const BAR_WIDTH: f32 = 12.0;
 
@@ -61,15 +62,21 @@ impl Canvas<'_> {
     }
 }
 
-/// Ticks of a color bar, from the bottom: share of its height, and label.
+/// Ticks of a color bar, from the bottom: share of its height, and label. Quarters of the scale where these are short
+/// numbers, otherwise round numbers.
 fn labels(scale: ColorScale) -> Vec<(f64, String)> {
-    (0..5)
-        .map(|i| {
-            let share = f64::from(i) / 4.0;
-            let value = scale.low + share * (scale.high - scale.low);
-            (share, label(value))
-        })
-        .collect()
+    let (low, length) = (scale.low, scale.high - scale.low);
+    let quarters = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (share, low + share * length));
+    let is_short = |&(_, value): &(f64, f64)| {
+        let rounded: f64 = format!("{value:.2e}").parse().unwrap_or(f64::NAN);
+        (rounded - value).abs() <= 1e-12 * length
+    };
+    if quarters.iter().all(is_short) {
+        return quarters.map(|(share, value)| (share, label(value))).into();
+    }
+    let span = Span { start: low, end: scale.high };
+    let ticks = values(span, length / 5.0).into_iter();
+    ticks.map(|tick| ((tick.at - low) / length, tick.label)).collect()
 }
 
 /// Formats with four digits, without trailing zeros.

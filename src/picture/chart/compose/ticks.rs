@@ -66,7 +66,7 @@ pub(super) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
 }
 
 /// Ticks at multiples of 1, 2 or 5 times a power of ten.
-fn values(span: Span, spacing: f64) -> Vec<Tick> {
+pub(super) fn values(span: Span, spacing: f64) -> Vec<Tick> {
     /// Power of ten from which digits take too much room.
     const LONG_POWER: f64 = 12.0;
     let power = spacing.log10().floor();
