@@ -64,6 +64,8 @@ pub struct State {
     trusted: BTreeSet<FilePath>,
     /// Files of A and B that were read last.
     read: Vec<(FileSource, Contents)>,
+    /// Position within the sentence while other views are open, and their position while those of the sentence are.
+    other_position: Option<i64>,
     /// True if A takes width and length of B's table once that is read.
     fits_b: bool,
     /// Notices, the latest last.
@@ -84,6 +86,7 @@ impl State {
             history: BTreeMap::new(),
             trusted: BTreeSet::new(),
             read: Vec::new(),
+            other_position: None,
             fits_b: false,
             notices: Vec::new(),
         }

@@ -73,6 +73,9 @@ impl MeasureReport {
             "rows": it.num_rows(),
             "probed_rows": it.num_probed(),
             "norms": it.norms,
+            "norm_step": it.step.map(|step| {
+                json!({"position": self.first + step.row as i64, "before": step.before, "after": step.after})
+            }),
             "unusual_rows": (0..).zip(&it.marks).filter_map(mark).collect::<Vec<_>>(),
             "shares": it.shares,
             "columns": it.fits.iter().enumerate().map(column).collect::<Vec<_>>(),

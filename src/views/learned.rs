@@ -8,7 +8,7 @@ use super::{
     visible,
 };
 use crate::{
-    encoding::learned::{Learned, LearnedQuestion, RowMark},
+    encoding::learned::{Learned, LearnedQuestion, NormStep, RowMark},
     picture::{
         Axis, Body, Chart, ColorScale, Dimension, FieldRow, Fields, Figure, Layer, Pixels, Source,
         number,
@@ -61,32 +61,50 @@ fn percent(share: f64) -> String {
     format!("{} %", number::readable(100.0 * share, 3))
 }
 
-/// Rows that look unlike the others, in words.
+/// Step of the norms, and rows that look unlike the others, in words.
 fn marks_text(subject: Subject<'_>, learned: &Learned) -> String {
     /// Number of rows that are named.
     const MOST: usize = 4;
-    let of = |mark: RowMark, name: &str| {
-        let rows: Vec<i64> = (0..)
-            .zip(&learned.marks)
-            .filter(|(_, it)| **it == mark)
-            .map(|(row, _)| subject.table.position(row))
-            .collect();
-        if rows.is_empty() {
-            return None;
+    let position = |row: usize| subject.table.position(row as u64);
+    let step = learned.step.map(|NormStep { row, before, after }| {
+        let [before, after] = [before, after].map(|norm| number::readable(norm, 2));
+        let row = number::grouped(position(row));
+        format!("median norm {after} from row {row} on, {before} before")
+    });
+    let of = |mark: RowMark, one: &str, several: &str| {
+        let marked = learned.marks.iter().enumerate().filter(|(_, it)| **it == mark);
+        let rows: Vec<String> = marked.map(|(row, _)| number::grouped(position(row))).collect();
+        match rows.split_last() {
+            None => None,
+            Some((row, [])) => Some(format!("row {row} {one}")),
+            Some((last, others)) if others.len() < MOST => {
+                Some(format!("rows {} and {last} {several}", others.join(", ")))
+            }
+            Some(_) => {
+                let named = rows[..MOST].join(", ");
+                Some(format!("{} rows {several} ({named} …)", rows.len()))
+            }
         }
-        let named: Vec<String> = rows.iter().take(MOST).map(|&it| number::grouped(it)).collect();
-        let more = if rows.len() > MOST { " …" } else { "" };
-        Some(format!("{name}: {} ({}{more})", rows.len(), named.join(", ")))
     };
-    let all: Vec<String> = [
-        of(RowMark::Zero, "zero rows, as of padding"),
-        of(RowMark::Apart, "rows unlike both neighbors, as of a class token or never trained"),
-        of(RowMark::Norm, "rows of another norm"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    if all.is_empty() { "No row stands out.".to_owned() } else { format!("{}.", all.join("; ")) }
+    let sentences = [
+        step,
+        of(RowMark::Zero, "is zero, as of padding", "are zero, as of padding"),
+        of(
+            RowMark::Apart,
+            "is unlike both neighbors, as of a class token or never trained",
+            "are unlike both neighbors, as of a class token or never trained",
+        ),
+        of(RowMark::Norm, "is an outlier", "are outliers"),
+    ];
+    let all: Vec<String> = sentences.into_iter().flatten().collect();
+    match all.join("; ") {
+        text if text.is_empty() => "No row stands out.".to_owned(),
+        text => {
+            let mut chars = text.chars();
+            let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+            format!("{first}{}.", chars.as_str())
+        }
+    }
 }
 
 fn field(name: &str, value: String, remark: impl Into<String>) -> FieldRow {

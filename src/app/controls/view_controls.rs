@@ -30,10 +30,10 @@ pub(crate) struct ViewControls {
 }
 
 impl ViewControls {
-    /// Controls of a view in its tile. What is typed into a sentence is in the panel.
+    /// Controls of a view in its tile.
     pub(crate) fn of(view: View, subject: Subject<'_>) -> Self {
         let mut rows = view.controls(subject);
-        rows.retain(|row| subject.scene.is_control_visible(row.key) && !is_text(row));
+        rows.retain(|row| subject.scene.is_control_visible(row.key) && !is_input(row));
         let has_colors = Scales::has(view)
             && view.can_show(subject)
             && subject.scene.is_control_visible(Key::Scales);
@@ -61,9 +61,9 @@ impl ViewControls {
     }
 }
 
-/// True for a row that takes a text of several lines.
-pub(crate) fn is_text(row: &ControlRow) -> bool {
-    row.controls.iter().any(|control| matches!(control, Control::Text { .. }))
+/// True for a row of what a view is given, which is in the panel: a sentence and its embeddings.
+pub(crate) fn is_input(row: &ControlRow) -> bool {
+    matches!(row.key, Key::Sentence | Key::Vectors)
 }
 
 /// Font and padding of a switch in a title.

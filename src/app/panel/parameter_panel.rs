@@ -40,7 +40,7 @@ pub(crate) fn ui(
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - f32::from(BAR_WIDTH)).max(0.0));
         scene_controls_ui(ui, subject, cards, player, actions);
-        texts_ui(ui, subject, actions);
+        inputs_ui(ui, subject, actions);
         hidden_ui(ui, subject, actions);
         heading(ui, subject, "IN WORDS");
         for sentence in sentences {
@@ -115,11 +115,11 @@ fn views_with_controls(scene: &Scene) -> impl Iterator<Item = View> {
     })
 }
 
-/// Shows the texts that views take from the user.
-fn texts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+/// Shows what views are given: a sentence and its embeddings.
+fn inputs_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     for view in views_with_controls(subject.scene) {
         let mut rows = view.controls(subject);
-        rows.retain(view_controls::is_text);
+        rows.retain(view_controls::is_input);
         if rows.iter().any(|row| subject.scene.is_control_visible(row.key)) {
             heading(ui, subject, &view.controls_title().to_uppercase());
             view_controls::ui(ui, subject, rows, actions);

@@ -6,7 +6,7 @@ use crate::{
     encoding::{Spec, grid::GridLayout},
     picture::Theme,
     scene::{Scene, SceneDraft, Views},
-    views::{Counterpart, Example, Results, Subject, Workspace},
+    views::{Counterpart, Example, Results, Subject, View, Workspace},
 };
 
 impl State {
@@ -22,9 +22,18 @@ impl State {
             }
             return;
         };
-        let draft = self.scene.draft().clone();
-        let sides = if self.scene.b().is_some() { workspace.sides() } else { draft.sides };
-        self.set_shown(SceneDraft { sides, views, ..draft });
+        let mut draft = self.scene.draft().clone();
+        if self.scene.b().is_some() {
+            draft.sides = workspace.sides();
+        }
+        let is_of_sentence = |views: Views| views.contains(View::Tokens);
+        if is_of_sentence(views) != is_of_sentence(draft.views) {
+            // A sentence is short, and a position within it is not the one in a table of thousands.
+            let other = self.other_position.replace(draft.position);
+            let first = self.scene.extent().start();
+            draft.position = other.unwrap_or(first);
+        }
+        self.set_shown(SceneDraft { views, ..draft });
     }
 
     /// Takes another scene. One that does not state its views opens in its own workspace.

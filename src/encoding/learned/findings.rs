@@ -3,11 +3,11 @@
 use ndarray::Array2;
 
 use super::{
-    ColumnFit, Properties, RowMark,
+    ColumnFit, NormStep, Properties, RowMark,
     fits::{centered, nearest_sinusoid, shares},
-    order,
+    looks, order,
     properties::properties,
-    regression, rows,
+    regression,
     spectrum::{amplitudes, fits},
 };
 use crate::encoding::{Question, Rows, Table};
@@ -36,6 +36,8 @@ impl Question for LearnedQuestion {
 pub struct Learned {
     /// Norms of the rows.
     pub norms: Vec<f64>,
+    /// Row from which the norms are others.
+    pub step: Option<NormStep>,
     /// Look of each row.
     pub marks: Vec<RowMark>,
     /// Shares of the variance by principal direction, the largest first.
@@ -73,8 +75,9 @@ impl Learned {
         let num_rows = table.num_rows().min(Self::MOST_ROWS);
         let mut all: Array2<f64> = table.block(0..num_rows, 0..table.num_columns());
         all.mapv_inplace(|value| if value.is_finite() { value } else { 0.0 });
-        let norms = rows::norms(&all);
-        let marks = rows::marks(&all, &norms);
+        let norms = looks::norms(&all);
+        let step = looks::norm_step(&norms);
+        let marks = looks::marks(&all, &norms, step);
         let probed = all.slice(ndarray::s![..num_rows.min(Self::MOST_PROBED) as usize, ..]);
         let probed = probed.to_owned();
         let is_wanted: &dyn Fn(f32) -> bool = &is_wanted;
@@ -105,6 +108,7 @@ impl Learned {
         let spectrum = Rows::from(amplitudes.select(ndarray::Axis(0), &indexes));
         is_wanted(1.0).then(|| Self {
             norms,
+            step,
             marks,
             shares,
             spectrum,

@@ -4,15 +4,17 @@
 
 mod findings;
 mod fits;
+mod looks;
 mod order;
 mod properties;
 mod random;
 mod regression;
-mod rows;
+mod shuffled;
 mod spectrum;
 
 pub use findings::{Learned, LearnedQuestion};
+pub use looks::{NormStep, RowMark};
 pub use properties::Properties;
 pub(super) use properties::properties;
-pub use rows::{RowMark, ShuffleQuestion, Shuffled};
+pub use shuffled::{ShuffleQuestion, Shuffled};
 pub use spectrum::ColumnFit;
