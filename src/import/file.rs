@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Element, ImportError, json, npy, npz, safetensors,
+    Element, ImportError, TensorKind, json, npy, npz, safetensors,
     shape::{self, Grid},
     table::{Bytes, FileTable},
     text,
@@ -21,26 +21,6 @@ const LONGEST_TEXT: u64 = 1 << 32;
 const MOST_LISTED: usize = 12;
 /// Longest list of tensors in a message, in characters.
 const LONGEST_LIST: usize = 440;
-/// Parts of the names of tensors with positions, the likely ones first.
-const LIKELY: [&str; 16] = [
-    "embed_positions",
-    "position_embedding",
-    "positional_embedding",
-    "pos_embed",
-    "pos_emb",
-    "wpe",
-    "pos_encoding",
-    "positional_encoding",
-    "inv_freq",
-    "rotary",
-    "rope_freqs",
-    "freqs_cis",
-    "cos_cached",
-    "sin_cached",
-    "relative_attention_bias",
-    "pe",
-];
-
 /// Name, shape and type of a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorFacts {
@@ -60,10 +40,15 @@ impl TensorFacts {
         is_float && shape::grid(&self.shape, false).is_ok_and(|grid| grid.num_columns > 1)
     }
 
-    /// Rank by name: smaller is likelier.
-    fn rank(&self) -> usize {
-        let name = self.name.to_lowercase();
-        LIKELY.iter().position(|part| name.contains(part)).unwrap_or(LIKELY.len())
+    /// Kind of a tensor about positions, as its name says it; `None` for all others.
+    pub fn kind(&self) -> Option<TensorKind> {
+        TensorKind::of_name(&self.name)
+    }
+
+    /// Rank by name: smaller is likelier. Tables of positions come first, tensors of other things last.
+    fn rank(&self) -> (bool, bool) {
+        let kind = self.kind();
+        (kind.is_none_or(|it| it == TensorKind::Indices), !kind.is_some_and(TensorKind::is_table))
     }
 }
 

@@ -12,6 +12,7 @@ mod npz;
 mod safetensors;
 mod shape;
 mod table;
+mod tensor_kind;
 mod text;
 
 pub use self::{
@@ -21,4 +22,5 @@ pub use self::{
     file::{TableFile, TensorFacts, notices, open},
     load::load,
     table::FileTable,
+    tensor_kind::TensorKind,
 };
