@@ -102,6 +102,13 @@ pub enum Action {
     LoadScene(String),
     /// Copy a text to the clipboard.
     CopyText(String),
+    /// Open the list of the tensors of a file.
+    ChooseTensor {
+        /// Side whose table it is.
+        side: Side,
+        /// Path of the file.
+        file: String,
+    },
     /// Open a dialog to choose a file of word vectors.
     ChooseVectors,
     /// Take the embeddings from a file that the user has chosen.

@@ -276,6 +276,7 @@ impl State {
             // Handled by the window.
             Action::ChooseVectors
             | Action::ChooseTableOfB
+            | Action::ChooseTensor { .. }
             | Action::ChooseModel(_)
             | Action::CopyText(_) => {}
             Action::Undo => self.travel(true),

@@ -285,6 +285,22 @@ impl CellView {
         (revealed != viewport).then(|| self.show(subject, revealed, gesture))
     }
 
+    /// Action that shows cells pixel by pixel around the selected one, in a picture of some pixels across and down. `None` if
+    /// every visible cell has a pixel of its own.
+    pub fn pixel_by_pixel(self, subject: Subject<'_>, pixels: [f64; 2]) -> Option<Action> {
+        let viewport = self.viewport(subject);
+        let (x, y) = self.selected(subject);
+        let around = |span: Span, cell: i64, pixels: f64| {
+            let length = pixels.min(span.length());
+            let start = cell as f64 + 0.5 - length / 2.0;
+            Span { start, end: start + length }
+        };
+        let [across, down] = pixels;
+        let is_crowded = viewport.x.length() > across || viewport.y.length() > down;
+        let shown = Viewport { x: around(viewport.x, x, across), y: around(viewport.y, y, down) };
+        is_crowded.then(|| self.show(subject, shown, Gesture::Single))
+    }
+
     /// Action that selects a cell.
     pub fn pick(self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
         self.cells.pick(subject, cell, gesture)

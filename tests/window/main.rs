@@ -24,6 +24,7 @@ mod playing;
 mod presenting;
 #[path = "../support/readable.rs"]
 mod readable;
+mod room_sizes;
 mod rooms;
 mod saved;
 mod side_by_side;

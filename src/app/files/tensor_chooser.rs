@@ -4,10 +4,7 @@ use std::path::PathBuf;
 
 use egui::RichText;
 
-use crate::{
-    scene::Side,
-    {import::TensorFacts, sanitize},
-};
+use crate::{import::TensorFacts, sanitize, scene::Side};
 
 /// Number of tensors without a filter. A checkpoint has thousands.
 const MOST_LISTED: usize = 200;
@@ -65,7 +62,9 @@ impl TensorChooser {
             egui::ScrollArea::vertical().max_height(most).auto_shrink(false).show(ui, |ui| {
                 for tensor in matching.iter().take(MOST_LISTED) {
                     let text = tensor.to_string();
-                    let button = egui::Button::selectable(false, text).truncate();
+                    let kind = tensor.kind().map(|kind| kind.key().replace('_', " "));
+                    let kind = RichText::new(kind.unwrap_or_default()).small().weak();
+                    let button = egui::Button::selectable(false, text).truncate().right_text(kind);
                     let size = egui::vec2(ui.available_width(), 0.0);
                     let is_readable = tensor.element.is_ok();
                     let response = ui.add_enabled(is_readable, button.min_size(size));

@@ -9,6 +9,7 @@ use crate::{
     model::UnknownPreset,
     picture::number,
     report::IdentityReport,
+    sanitize,
     scene::{FileKind, Scene, Side},
     views::{Subject, Workspace},
 };
@@ -32,6 +33,9 @@ pub(super) fn ui(
     style::beside_bar(ui, bar, |ui| {
         ui.set_width(ui.available_width());
         contents_ui(ui, subject, status, actions);
+        if !matches!(status, TableStatus::Withheld(_)) {
+            other_tensors_ui(ui, subject, actions);
+        }
     });
 }
 
@@ -72,6 +76,18 @@ fn contents_ui(
             ui.label(error.as_str());
         }
         TableStatus::Recognized(Ok(report)) => recognized_ui(ui, subject, report, actions),
+    }
+}
+
+/// Leads to the other tensors of the file, if it has several.
+fn other_tensors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let Some(source) = subject.scene.draft().file_source() else { return };
+    let FileKind::Table(Some(tensor)) = &source.kind else { return };
+    let name = ui.label(RichText::new(sanitize::ends(tensor)).small().weak());
+    name.on_hover_text(sanitize::word(tensor));
+    if ui.button("Other tensors…").on_hover_text("The tensors of the file").clicked() {
+        let (side, file) = (subject.side, source.file.text().to_owned());
+        actions.push(Action::ChooseTensor { side, file });
     }
 }
 

@@ -45,6 +45,15 @@ pub(crate) struct PlotContext<'a> {
     pub(crate) is_playing: bool,
 }
 
+fn heatmap_pixels_id() -> egui::Id {
+    egui::Id::unique("pixels of the heatmap")
+}
+
+/// Size in pixels of the heatmap as it was drawn last.
+pub(crate) fn heatmap_pixels(ctx: &egui::Context) -> Option<egui::Vec2> {
+    ctx.data(|data| data.get_temp(heatmap_pixels_id()))
+}
+
 impl PlotContext<'_> {
     /// Shows the figure of a view of the subject's side, and reacts to keys and clicks.
     pub(crate) fn figure_ui(&mut self, ui: &mut Ui, view: View, figure: &Arc<Figure>) {
@@ -281,6 +290,10 @@ impl PlotContext<'_> {
         let interaction = PlotInteraction { view, subject, plot, chart: shown };
         if response.clicked() {
             response.request_focus();
+        }
+        if view.view == View::Heatmap {
+            let pixels = interaction.frame().size() * ui.pixels_per_point();
+            ui.data_mut(|data| data.insert_temp(heatmap_pixels_id(), pixels));
         }
         if response.has_focus() {
             focus::shows_focus(response);

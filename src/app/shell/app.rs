@@ -163,6 +163,9 @@ impl App {
             self.lessons.finish_transition(&mut self.state);
         }
         for action in std::mem::take(&mut self.shell.actions) {
+            if let Action::ChooseTensor { side, file } = &action {
+                self.choose_tensor(ctx, *side, file.clone());
+            }
             let purpose = match action {
                 Action::ChooseVectors => Some(Purpose::Vectors),
                 Action::ChooseTableOfB => Some(Purpose::Table(Side::B)),

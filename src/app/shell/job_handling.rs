@@ -14,7 +14,7 @@ use crate::{
         tasks::{jobs::Outcome, jobs_ui},
     },
     export::{OriginError, Progress, scene_in_file, to_file},
-    import::{self, ImportError},
+    import::{self, ImportError, TensorFacts, TensorKind},
     model::Reader,
     report::ModelReport,
     scene::Side,
@@ -73,7 +73,7 @@ impl App {
                     self.state.notify(Severity::Info, words);
                     self.shell.actions.extend(scene.map(Action::LoadScene));
                 }
-                Ok(Outcome::Table(side, path)) => self.read_table(side, &path, None),
+                Ok(Outcome::Table(side, path, tensor)) => self.read_table(side, &path, tensor),
                 Ok(Outcome::Tensors(side, path, tensors)) => {
                     self.files.tensors = Some(TensorChooser::new(side, path, tensors));
                 }
@@ -174,6 +174,15 @@ impl App {
         self.tasks.jobs.start(title.to_owned(), "file", wake, move |_progress: &Progress| open());
     }
 
+    /// Asks for another tensor of the file of a table.
+    pub(super) fn choose_tensor(&mut self, ctx: &egui::Context, side: Side, file: String) {
+        let path = PathBuf::from(file);
+        self.open_in_background(ctx, "Open table", move || {
+            let tensors = import::open(&path)?.tensors();
+            Ok::<_, ImportError>(Outcome::Tensors(side, path, tensors))
+        });
+    }
+
     /// Makes a table the encoding of a side.
     pub(super) fn read_table(&mut self, side: Side, path: &Path, tensor: Option<String>) {
         let file = path.display().to_string();
@@ -232,12 +241,21 @@ fn model_at(path: &Path) -> Result<Outcome, String> {
     })
 }
 
-/// Table of a file; its list of tensors if there are several.
+/// Table of a file; its list of tensors if there are several, unless just one is about positions.
 fn table_in(side: Side, path: PathBuf) -> Result<Outcome, ImportError> {
     let file = import::open(&path)?;
     match file.table(None) {
-        Ok(_) => Ok(Outcome::Table(side, path)),
-        Err(ImportError::Several { .. }) => Ok(Outcome::Tensors(side, path, file.tensors())),
+        Ok(_) => Ok(Outcome::Table(side, path, None)),
+        Err(ImportError::Several { .. }) => {
+            let tensors = file.tensors();
+            let is_of_positions = |it: &&TensorFacts| it.kind().is_some_and(TensorKind::is_table);
+            let mut found = tensors.iter().filter(is_of_positions);
+            Ok(match (found.next(), found.next()) {
+                // The only one that a model adds to its tokens.
+                (Some(only), None) => Outcome::Table(side, path, Some(only.name.clone())),
+                _ => Outcome::Tensors(side, path, tensors),
+            })
+        }
         Err(error) => Err(error),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) enum Outcome {
     /// Sentences about a model that does not rotate, and the scene of its bias if it has one.
     Mechanisms(String, Option<String>),
     /// Table that was chosen: its file, and its tensor where there is only one.
-    Table(Side, PathBuf),
+    Table(Side, PathBuf, Option<String>),
     /// File with several tensors.
     Tensors(Side, PathBuf, Vec<TensorFacts>),
     /// Lesson that was chosen.

@@ -4,15 +4,17 @@ use egui::{Color32, Popup, PopupCloseBehavior, Rect, Role, Sense, Ui, WidgetInfo
 
 use super::behavior::{TileBehavior, TileLayout};
 use crate::{
+    action::Action,
     app::{
         controls::view_controls::{self, ViewControls},
         look::{
             icon::{self, Icon},
             style,
         },
+        plot::figure::heatmap_pixels,
         request::Request,
     },
-    picture::Face,
+    picture::{Face, number},
     views::View,
 };
 
@@ -20,6 +22,8 @@ use crate::{
 const HEIGHT: f32 = 22.0;
 /// Gap between name, sentence and switch.
 const GAP: f32 = 10.0;
+/// Width of the button that shows one cell a pixel.
+const ONE_TO_ONE: f32 = 32.0;
 /// Width of the controls of a view.
 const CONTROLS_WIDTH: f32 = 260.0;
 
@@ -41,6 +45,11 @@ impl TileBehavior<'_> {
             style::font(Face::SemiBold, 14.0),
             style::color(theme.text),
         );
+        let crowded = self.crowded(ui, view);
+        let (sentence, one_to_one) = match &crowded {
+            Some((sentence, action)) => (sentence.as_str(), Some(action.clone())),
+            None => (sentence, None),
+        };
         let mut end = bar.right();
         let mut switch = None;
         let mut has_settings = false;
@@ -50,6 +59,7 @@ impl TileBehavior<'_> {
                 let mut controls = ViewControls::of(view, self.plots.subject);
                 has_settings = !controls.is_empty();
                 end -= if has_settings { HEIGHT } else { 0.0 };
+                end -= if one_to_one.is_some() { ONE_TO_ONE + GAP } else { 0.0 };
                 let room = end - bar.left() - name.size().x - 2.0 * GAP;
                 if let Some((row, width)) = controls.take_switch(room, ui) {
                     end -= width + GAP;
@@ -97,8 +107,38 @@ impl TileBehavior<'_> {
                 view_controls::switch_ui(ui, at, theme, row, self.plots.actions);
             });
         }
+        if let Some(action) = one_to_one.filter(|_| self.plots.has_controls) {
+            let buttons = if has_settings { 3.0 } else { 2.0 };
+            let right = bar.right() - buttons * HEIGHT - 4.0 - GAP / 2.0;
+            let size = egui::vec2(ONE_TO_ONE, HEIGHT - 2.0);
+            let at = Rect::from_min_size(egui::pos2(right - ONE_TO_ONE, bar.top() + 1.0), size);
+            let button = egui::Button::new(egui::RichText::new("1:1").size(12.0));
+            let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(at).id_salt("one to one"));
+            let help = "Shows the cells around the selection, each with a pixel of its own";
+            if ui.add_sized(size, button).on_hover_text(help).clicked() {
+                self.plots.actions.push(action);
+            }
+        }
         self.buttons_ui(ui, view, bar, has_settings);
         response.drag_started() && self.layout != TileLayout::Maximized(view)
+    }
+
+    /// Sentence about a heatmap whose pixels are fewer than its columns, and the action that shows one cell a pixel.
+    fn crowded(&self, ui: &Ui, view: View) -> Option<(String, Action)> {
+        let subject = self.plots.subject;
+        let pixels = heatmap_pixels(ui.ctx()).filter(|_| view == View::Heatmap)?;
+        let cells = view.cells(subject.table)?;
+        let shown = cells.viewport(subject);
+        let is_transposed = subject.scene.draft().transpose;
+        let (columns, pixels_of_columns) =
+            if is_transposed { (shown.y, pixels.y) } else { (shown.x, pixels.x) };
+        if columns.length() <= f64::from(pixels_of_columns) {
+            return None;
+        }
+        let action = cells.pixel_by_pixel(subject, [pixels.x.into(), pixels.y.into()])?;
+        let [columns, pixels] = [columns.length() as i64, pixels_of_columns as i64];
+        let [columns, pixels] = [columns, pixels].map(number::grouped);
+        Some((format!("{columns} columns in {pixels} pixels"), action))
     }
 
     /// Shows the buttons at the end of a title.
