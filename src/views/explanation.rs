@@ -30,10 +30,9 @@ fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
     if table.encoding.is_missing() {
         return Vec::new();
     }
-    let family = table.encoding.spec().family();
     let (t, s, measure) = (scene.position(), scene.other_position(), scene.measure());
     let value = similarity::of(&table.encoding, measure, t, s);
-    let mut sentences = vec![format!("{}.", family.sentence())];
+    let mut sentences = Vec::new();
     // A table and a grid end.
     if value.is_finite() {
         sentences.push(format!(

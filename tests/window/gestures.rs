@@ -88,7 +88,7 @@ fn dragged_heatmap_and_waves_follow_every_frame() {
 
 #[test]
 fn overview_drag_moves_picture_in_the_same_frame() {
-    let mut window = window("heatmap=8..16,8..16");
+    let mut window = window("heatmap=8..40,8..40");
     let (plot, _) = chart(&window, View::Heatmap);
     let whole = plot.y.whole;
     let overview = window.get_by_label("Overview of heatmap").rect();
@@ -102,7 +102,7 @@ fn overview_drag_moves_picture_in_the_same_frame() {
         window.hover_at(at);
         window.step();
         let middle = (at.y - overview.top()) / overview.height();
-        let expected = (f64::from(middle) * whole.length() - 4.0).clamp(0.0, whole.end - 8.0);
+        let expected = (f64::from(middle) * whole.length() - 16.0).clamp(0.0, whole.end - 32.0);
         let (plot, _) = chart(&window, View::Heatmap);
         assert!((plot.y.span.start - expected).abs() < 0.3, "{:?}, not {expected}", plot.y.span);
     }

@@ -152,6 +152,17 @@ fn click(window: &mut Window, label: &str) {
     settle(window);
 }
 
+/// Clicks the first of several controls with one name, as tiles have that share theirs.
+fn click_first(window: &mut Window, label: &str) {
+    window.get_all_by_label(label).next().expect("a control with this name").click();
+    settle(window);
+}
+
+/// Opens the controls of a view behind the button in its title, or closes them.
+fn toggle_settings(window: &mut Window, view: View) {
+    click(window, &format!("Settings of {}", view.title().to_lowercase()));
+}
+
 /// Opens a workspace from the menu bar, or from the menu of those for which it has no room.
 fn open_workspace(window: &mut Window, title: &str) {
     if window.query_by_label(title).is_none() {
@@ -606,7 +617,9 @@ fn measure_colors_orientation_and_theme_apply() {
     assert!(summary(&window, View::Similarity).contains("distance of positions"), "in the summary");
     assert_ne!(picture(&window, View::Similarity), before, "in the picture");
     let before = picture(&window, View::Heatmap);
+    toggle_settings(&mut window, View::Heatmap);
     click(&mut window, "Positions across");
+    toggle_settings(&mut window, View::Heatmap);
     assert_ne!(picture(&window, View::Heatmap), before, "transposed");
     let before = picture(&window, View::Heatmap);
     click(&mut window, "Switch to the light theme");

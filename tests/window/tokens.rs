@@ -11,10 +11,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use phasor::{tokens::toy, views::View};
 
 use super::{
-    app, check_no_warning, click, click_at, copied_values, drawing, enter, finish_computations,
-    menu, notices,
+    app, check_no_warning, click, click_at, click_first, copied_values, drawing, enter,
+    finish_computations, menu, notices,
     numbers::{check, lines, number_after},
-    open_workspace, scene, settle, summary, view_rect, wait_until, window,
+    open_workspace, scene, settle, summary, toggle_settings, view_rect, wait_until, window,
 };
 use crate::headless::Window;
 
@@ -131,7 +131,7 @@ fn concatenation_adds_the_widths() {
     let mut window =
         window("d_model=16&sentence=one%20two&position=1&views=sum,tokens&scaled=false");
     wait(&mut window, View::Sum);
-    click(&mut window, "Concatenate");
+    click_first(&mut window, "Concatenate");
     let text = wait(&mut window, View::Sum);
     assert!(text.contains("16 + 16 = 32 coordinates"), "{text}");
     let at = view_rect(&window, View::Tokens).center();
@@ -143,7 +143,7 @@ fn concatenation_adds_the_widths() {
     let expected: Vec<f64> = toy("two", 16).into_iter().chain(row(1.0, 16, 2.0)).collect();
     assert_eq!(numbers.len(), 32, "{line}");
     assert!(numbers.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-14), "{line}");
-    click(&mut window, "Add");
+    click_first(&mut window, "Add");
     assert!(!scene(&window).contains("join"), "{}", scene(&window));
 }
 
@@ -191,6 +191,7 @@ fn too_many_words_are_cut_off_or_refused() {
     let mut window = window(&format!("d_model=16&length=3&sentence=a%20b%20c%20d%20e&{DESK}"));
     let text = wait(&mut window, View::Tokens);
     assert!(text.contains("5 tokens, truncated after 3"), "{text}");
+    toggle_settings(&mut window, View::Tokens);
     click(&mut window, "Reject");
     let text = wait(&mut window, View::Tokens);
     assert!(
@@ -272,9 +273,9 @@ fn words_take_their_vectors_from_a_file() {
     enter(&mut window, "d_model", "8");
     let text = wait(&mut window, View::Tokens);
     assert!(text.contains("have 4 numbers, d_model is 8"), "{text}");
-    click(&mut window, "Concatenate");
+    click_first(&mut window, "Concatenate");
     assert!(wait(&mut window, View::Sum).contains("4 + 8 = 12 coordinates"), "any width");
-    click(&mut window, "Add");
+    click_first(&mut window, "Add");
     // The button appears once the file has been read.
     wait(&mut window, View::Sum);
     click(&mut window, "Set d_model to 4");

@@ -5,8 +5,8 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
-    click_at, drawing, enter, navigation::drag, numbers::lines, scene, settle, summary, view_rect,
-    window,
+    app, click_at, drawing, enter, navigation::drag, numbers::lines, scene, settle, summary,
+    toggle_settings, view_rect, window,
 };
 use crate::headless::Window;
 
@@ -136,6 +136,7 @@ fn marked_range_is_copied_as_text() {
             assert!(error < 1e-14, "position {t}, column {j}: {number}");
         }
     }
+    toggle_settings(&mut window, View::Values);
     window.get_by_label("Clear selection").click();
     settle(&mut window);
     assert!(!scene(&window).contains("range"), "{}", scene(&window));
@@ -151,6 +152,10 @@ fn number_drag_is_one_undo_step() {
     ] {
         let mut window = window(&format!("views={view}"));
         let before = scene(&window);
+        if window.query_by_role_and_label(Role::TextInput, name).is_none() {
+            let view = app(&window).state().scene().draft().views.iter().next().unwrap();
+            toggle_settings(&mut window, view);
+        }
         let at = window.get_by_role_and_label(Role::TextInput, name).rect().center();
         drag(&mut window, at, at + egui::vec2(120.0, 0.0), Modifiers::NONE);
         let after = scene(&window);

@@ -10,7 +10,7 @@ use phasor::{
 use super::{
     app, click, drawing, find_view,
     navigation::{drag, point, turn_wheel},
-    scene, settle, summary, view_rect, window,
+    scene, settle, summary, toggle_settings, view_rect, window,
 };
 use crate::headless::Window;
 
@@ -89,7 +89,9 @@ fn axes_of_waves_zoom_separately() {
 #[test]
 fn linked_views_show_the_same_positions() {
     let mut window = window("heatmap=0..16,100..150");
+    toggle_settings(&mut window, View::Waves);
     click(&mut window, "Same positions as the heatmap");
+    toggle_settings(&mut window, View::Waves);
     let positions = |window: &Window| {
         let (heatmap, waves) = (part(window, View::Heatmap), part(window, View::Waves));
         (heatmap.map(|part| part.y), waves.map(|part| part.x))
@@ -102,7 +104,9 @@ fn linked_views_show_the_same_positions() {
     assert!(zoomed != heatmap && zoomed == waves, "the heatmap follows: {zoomed:?} {waves:?}");
     let columns = part(&window, View::Heatmap).expect("a part is shown").x;
     assert_eq!((columns.start, columns.end), (0.0, 16.0), "columns stay");
+    toggle_settings(&mut window, View::Waves);
     click(&mut window, "Same positions as the heatmap");
+    toggle_settings(&mut window, View::Waves);
     turn_wheel(&mut window, at, 3);
     assert_eq!(positions(&window).0, zoomed, "each alone again");
 }

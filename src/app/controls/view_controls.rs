@@ -40,11 +40,12 @@ impl ViewControls {
         Self { view, rows, has_colors }
     }
 
-    /// Takes the row that fits into a title, if there is one: the first of the view's own, made of choices.
-    pub(crate) fn take_switch(&mut self, width: f32, ui: &Ui) -> Option<(ControlRow, f32)> {
-        let first = self.rows.first().filter(|row| self.view.control_keys().contains(&row.key));
-        let switch = first.and_then(|row| switch_width(row, ui))?;
-        (switch <= width).then(|| (self.rows.remove(0), switch))
+    /// Takes the row that stands in a title, if it fits: the first of the view's own of which this is true.
+    pub(crate) fn take_switch(&mut self, room: f32, ui: &Ui) -> Option<(ControlRow, f32)> {
+        let own = self.view.control_keys();
+        let widths = self.rows.iter().enumerate().filter(|(_, row)| own.contains(&row.key));
+        let (i, width) = widths.filter_map(|(i, row)| Some((i, switch_width(row, ui)?))).next()?;
+        (width <= room).then(|| (self.rows.remove(i), width))
     }
 
     /// True if there is nothing to set.
@@ -70,18 +71,19 @@ pub(crate) fn is_input(row: &ControlRow) -> bool {
 const SWITCH_FONT: f32 = 12.0;
 const SWITCH_PADDING: egui::Vec2 = egui::vec2(7.0, 1.0);
 
-/// Width of a row as a switch; `None` if it holds more than choices and buttons.
+/// Width of a row as a switch; `None` if it holds more than names, choices, buttons and numbers.
 fn switch_width(row: &ControlRow, ui: &Ui) -> Option<f32> {
     let font = style::font(Face::Regular, SWITCH_FONT);
+    let width = |text: &str| {
+        let color = egui::Color32::PLACEHOLDER;
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x + SWITCH_GAP
+    };
     let widths = row.controls.iter().map(|control| match control {
         Control::Choice { title, .. } | Control::Button { title, .. } => {
-            let galley = ui.painter().layout_no_wrap(
-                title.clone(),
-                font.clone(),
-                egui::Color32::PLACEHOLDER,
-            );
-            Some(galley.size().x + 2.0 * SWITCH_PADDING.x + SWITCH_GAP)
+            Some(width(title) + 2.0 * SWITCH_PADDING.x)
         }
+        Control::Label { text, .. } => Some(width(text)),
+        Control::Number { .. } => Some(NUMBER_WIDTH + SWITCH_GAP),
         _ => None,
     });
     widths.sum()

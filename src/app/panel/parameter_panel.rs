@@ -32,7 +32,7 @@ pub(crate) fn ui(
     ui: &mut Ui,
     subject: Subject<'_>,
     cards: &Cards<'_>,
-    sentences: &[String],
+    sentences: &[&String],
     player: &mut Player,
     actions: &mut Vec<Action>,
 ) {
@@ -42,7 +42,9 @@ pub(crate) fn ui(
         scene_controls_ui(ui, subject, cards, player, actions);
         inputs_ui(ui, subject, actions);
         hidden_ui(ui, subject, actions);
-        heading(ui, subject, "IN WORDS");
+        if !sentences.is_empty() {
+            heading(ui, subject, "IN WORDS");
+        }
         for sentence in sentences {
             // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
             let text = sentence.replace(number::NARROW_SPACE, "\u{a0}");
@@ -206,7 +208,7 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, player: &mut Player, actions:
         // Beside the heading.
         let line = ui.min_rect().bottom();
         let beside =
-            egui::Rect::from_x_y_ranges(ui.max_rect().x_range(), line - SPEED_HEIGHT..=line + 1.0);
+            egui::Rect::from_x_y_ranges(ui.max_rect().x_range(), line - SPEED_HEIGHT..=line - 1.0);
         let layout = egui::Layout::right_to_left(egui::Align::Center);
         let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(beside).layout(layout));
         ui.spacing_mut().interact_size.y = SPEED_HEIGHT;

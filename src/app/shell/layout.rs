@@ -94,8 +94,9 @@ impl App {
             .resizable(false)
             .frame(frame(16, 4))
             .show(ui, |ui| {
-                // The formula of another scene is no answer.
-                if !self.lessons.has_open_question() {
+                // The formula of another scene is no answer, and nothing is known of a file that is being read.
+                let is_known = !subject.table.encoding.is_missing();
+                if is_known && !self.lessons.has_open_question() {
                     is_copied = formula_bar::formula_ui(ui, subject, description);
                 }
             });
@@ -115,8 +116,20 @@ impl App {
             .show(ui, |ui| {
                 let (player, actions) = (&mut self.player, &mut self.shell.actions);
                 let cards = self.files.tables.cards(&self.state);
-                let sentences = &description.sentences;
-                parameter_panel::ui(ui, subject, &cards, sentences, player, actions);
+                // What a tile says is said once.
+                let rasters = &mut self.plots.rasters;
+                let figures: Vec<_> = self
+                    .tiles
+                    .visible_views()
+                    .filter(|view| view.sides(subject).len() == 1)
+                    .map(|view| rasters.figure(view, subject.at(view.sides(subject)[0])))
+                    .collect();
+                let is_said = |sentence: &&String| {
+                    figures.iter().any(|figure| figure.explanation.contains(sentence.as_str()))
+                };
+                let sentences: Vec<&String> =
+                    description.sentences.iter().filter(|it| !is_said(it)).collect();
+                parameter_panel::ui(ui, subject, &cards, &sentences, player, actions);
             });
     }
 

@@ -1,6 +1,6 @@
 //! Help sheets over the window: shortcuts and About.
 
-use egui::{RichText, Ui};
+use egui::{KeyboardShortcut, RichText, Ui};
 
 use super::command::{Command, OTHER_KEYS};
 use crate::{
@@ -48,20 +48,24 @@ fn shortcuts_ui(ui: &mut Ui) {
     // Two columns with tight lines fit into a window of 1024 × 640.
     ui.spacing_mut().interact_size.y = 0.0;
     ui.horizontal_top(|ui| {
-        egui::Grid::new("commands").spacing([16.0, 4.0]).show(ui, |ui| {
-            for &command in Command::ALL {
-                if let Some(shortcut) = command.shortcut() {
-                    let keys = ui.ctx().format_shortcut(&shortcut);
-                    row(ui, &keys, command.title().trim_end_matches('…'));
-                }
-            }
-        });
+        let with_keys = |&command: &Command| Some((command, command.shortcut()?));
+        let commands: Vec<_> = Command::ALL.iter().filter_map(with_keys).collect();
+        let (first, second) = commands.split_at((commands.len() + OTHER_KEYS.len()).div_ceil(2));
+        let grid =
+            |ui: &mut Ui, commands: &[(Command, KeyboardShortcut)], others: &[(&str, &str)]| {
+                egui::Grid::new(commands.len()).spacing([16.0, 4.0]).show(ui, |ui| {
+                    for (command, shortcut) in commands {
+                        let keys = ui.ctx().format_shortcut(shortcut);
+                        row(ui, &keys, command.title().trim_end_matches('…'));
+                    }
+                    for (keys, what) in others {
+                        row(ui, keys, what);
+                    }
+                });
+            };
+        grid(ui, first, &[]);
         ui.add_space(24.0);
-        egui::Grid::new("other keys").spacing([16.0, 4.0]).show(ui, |ui| {
-            for (keys, what) in OTHER_KEYS {
-                row(ui, keys, what);
-            }
-        });
+        grid(ui, second, OTHER_KEYS);
     });
 }
 
