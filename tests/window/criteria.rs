@@ -6,7 +6,7 @@ use phasor::views::View;
 use super::{
     click_at, drawing, enter, find_view,
     numbers::{check, lines},
-    open_workspace, scene, settle, summary, view_rect, wait_until, window,
+    open_workspace, scene, settle, summary, toggle_settings, view_rect, wait_until, window,
 };
 use crate::headless::Window;
 
@@ -137,6 +137,7 @@ fn tables_of_any_length_are_judged() {
     let mut window = window("");
     open_workspace(&mut window, "Criteria");
     assert!(find_view(&window, View::Criteria).is_some());
+    toggle_settings(&mut window, View::Criteria);
     assert_eq!(window.get_all_by_label("Second length").count(), 2, "a name and an entry");
     for text in [
         "length=1&other_length=1",

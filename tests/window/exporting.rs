@@ -298,6 +298,30 @@ fn frames_are_written_replaced_and_cancelled() {
 }
 
 #[test]
+fn scene_is_saved_as_text_and_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.txt");
+    let mut window = window("d_model=48&offset=-3");
+    let text = scene(&window);
+    menu(&mut window, "File", "Save scene");
+    enter(&mut window, "Path of a file", path.to_str().unwrap());
+    wait_for_notice(&mut window, "Wrote");
+    menu(&mut window, "File", "Save scene");
+    enter(&mut window, "Path of a file", path.to_str().unwrap());
+    window.get_by_label_contains("There is such a file");
+    let mut window = super::window("");
+    menu(&mut window, "File", "Open scene from file");
+    enter(&mut window, "Path of a file", path.to_str().unwrap());
+    wait_for_scene(&mut window, &text);
+    window.event(egui::Event::Paste("length=7".to_owned()));
+    settle(&mut window);
+    click(&mut window, "File");
+    click(&mut window, "Open recent");
+    click(&mut window, "scene.txt");
+    wait_for_scene(&mut window, &text);
+}
+
+#[test]
 fn scene_is_read_from_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let text =

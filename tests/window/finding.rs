@@ -47,6 +47,16 @@ fn palette_finds_and_does() {
 }
 
 #[test]
+fn palette_leads_to_controls() {
+    let mut window = window("");
+    search(&mut window, "rope_theta");
+    window.key_press(Key::Enter);
+    window.run_steps(6);
+    let field = window.get_by_role_and_label(egui::accesskit::Role::TextInput, "Base");
+    assert!(field.is_focused(), "the field of the base takes what is typed");
+}
+
+#[test]
 fn palette_opens_views_and_stays_open_without_a_match() {
     let mut window = window("views=heatmap");
     search(&mut window, "clocks");

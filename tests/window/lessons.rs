@@ -389,3 +389,48 @@ fn views_opened_beside_a_lesson_have_their_controls() {
     assert!(window.query_all_by_label("Sentence").count() > 0, "the sentence can be typed");
     assert!(app(&window).lesson_step().is_some(), "the lesson stays open");
 }
+
+#[test]
+fn first_space_shows_the_answer_and_numbers_choose_one() {
+    let (number, lesson, asking) = (1..=NUM_BUNDLED)
+        .map(|number| (number, Lesson::new(BUNDLED[number - 1])))
+        .find_map(|(number, lesson)| {
+            let asks = |i: &usize| lesson.steps[*i].num_before_answer().is_some();
+            let step = (0..lesson.steps.len()).find(asks)?;
+            Some((number, lesson, step))
+        })
+        .expect("a step that asks");
+    let mut window = window("");
+    open(&mut window, number);
+    let reach = |window: &mut Window| {
+        while step(window).0 < asking {
+            window.key_press(Key::PageDown);
+            settle(window);
+        }
+    };
+    reach(&mut window);
+    assert_ne!(*app(&window).state().scene(), *lesson.steps[asking].link.scene, "not yet");
+    window.key_press(Key::Space);
+    settle(&mut window);
+    assert_eq!(step(&window).0, asking, "the answer is that of the same step");
+    check_shown(&mut window, &lesson.steps[asking].link, "after Space");
+    let mut window = super::window("");
+    open(&mut window, number);
+    reach(&mut window);
+    window.key_press(Key::Num1);
+    settle(&mut window);
+    check_shown(&mut window, &lesson.steps[asking].link, "after 1");
+    let first = lesson.steps[asking].blocks.iter().find_map(|block| match block {
+        Block::Choice(is_right, inline) => Some((*is_right, inline.plain_text())),
+        _ => None,
+    });
+    let (is_right, _) = first.expect("a choice");
+    let mark = if is_right { "✓" } else { "✗" };
+    let is_marked = window.output().shapes.iter().any(|clipped| match &clipped.shape {
+        egui::Shape::Text(shape) => {
+            shape.galley.text().starts_with("1  ") && shape.galley.text().ends_with(mark)
+        }
+        _ => false,
+    });
+    assert!(is_marked, "the first choice has {mark}");
+}

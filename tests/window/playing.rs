@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::Key;
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
@@ -66,8 +66,30 @@ fn run_of_single_steps_is_one_undo_step() {
     assert_eq!(position(&window), 44);
     menu(&mut window, "Edit", "Undo");
     assert_eq!(scene(&window), "", "all of them at once");
-    click(&mut window, "Next position (period)");
-    assert_eq!(position(&window), 43);
+}
+
+#[test]
+fn offset_plays_and_steps_as_the_position_does() {
+    let mut window = window("offset=250&length=256");
+    let offset = |window: &Window| app(window).state().scene().offset();
+    window.key_press_modifiers(Modifiers::ALT, Key::Period);
+    settle(&mut window);
+    assert_eq!((offset(&window), position(&window)), (251, 42), "one on");
+    window.key_press_modifiers(Modifiers::ALT, Key::Comma);
+    settle(&mut window);
+    assert_eq!(offset(&window), 250, "and back");
+    click(&mut window, "Play k (Alt + Space)");
+    pass(&mut window, 3);
+    assert_eq!((offset(&window), position(&window)), (255, 42), "the largest offset");
+    window.get_by_label("Play k (Alt + Space)").click();
+    window.step();
+    window.step();
+    assert_eq!(offset(&window), 0, "restarts without a turn");
+    pass(&mut window, 2);
+    window.key_press_modifiers(Modifiers::ALT, Key::Space);
+    settle(&mut window);
+    assert!((15..=17).contains(&offset(&window)), "{}", offset(&window));
+    assert!(!app(&window).is_computing(), "rests");
 }
 
 #[test]

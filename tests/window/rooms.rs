@@ -154,3 +154,17 @@ fn what_has_not_begun_is_a_chooser() {
     assert_eq!(round.name().map(|it| it.key), Some("cache-bf16"));
     assert!(open_views(&window).contains(&phasor::views::View::Precision));
 }
+
+#[test]
+fn sentence_keeps_a_position_of_its_own() {
+    let mut window = window("position=142&sentence=the%20cat%20sat");
+    let position = |window: &super::Window| app(window).state().scene().position();
+    open_workspace(&mut window, "Tokens");
+    assert_eq!(position(&window), 0, "the first word");
+    window.key_press(egui::Key::Period);
+    settle(&mut window);
+    open_workspace(&mut window, "Explore");
+    assert_eq!(position(&window), 142, "as it was");
+    open_workspace(&mut window, "Tokens");
+    assert_eq!(position(&window), 1, "the second word");
+}

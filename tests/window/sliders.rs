@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use phasor::scene::Scene;
 
-use super::{Window, app, enter, settle, window};
+use super::{Window, app, enter, settle, toggle_settings, window};
 
 fn scene(window: &Window) -> &Scene {
     app(window).state().scene()
@@ -159,6 +159,7 @@ fn typed_values_are_understood_or_refused_at_the_field() {
 #[test]
 fn numbers_of_views_are_refused_at_their_field() {
     let mut window = window("views=values");
+    toggle_settings(&mut window, View::Values);
     enter(&mut window, "Digits", "abc");
     window.get_by_label_contains("invalid digits \"abc\": expected a whole number from");
     enter(&mut window, "Digits", "9");

@@ -71,7 +71,7 @@ pub(crate) fn is_input(row: &ControlRow) -> bool {
 const SWITCH_FONT: f32 = 12.0;
 const SWITCH_PADDING: egui::Vec2 = egui::vec2(7.0, 1.0);
 
-/// Width of a row as a switch; `None` if it holds more than names, choices, buttons and numbers.
+/// Width of a row as a switch; `None` if it holds more than choices and buttons.
 fn switch_width(row: &ControlRow, ui: &Ui) -> Option<f32> {
     let font = style::font(Face::Regular, SWITCH_FONT);
     let width = |text: &str| {
@@ -82,8 +82,6 @@ fn switch_width(row: &ControlRow, ui: &Ui) -> Option<f32> {
         Control::Choice { title, .. } | Control::Button { title, .. } => {
             Some(width(title) + 2.0 * SWITCH_PADDING.x)
         }
-        Control::Label { text, .. } => Some(width(text)),
-        Control::Number { .. } => Some(NUMBER_WIDTH + SWITCH_GAP),
         _ => None,
     });
     widths.sum()

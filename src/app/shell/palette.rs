@@ -307,6 +307,13 @@ mod tests {
             ("4x4", "Worked example 4 × 4"),
             ("binary", "Binary digits"),
             ("open table", "Open table"),
+            ("rope", "Rotary"),
+            ("sinusoidal", "Attention Is All You Need"),
+            ("relative bias", "ALiBi (BLOOM)"),
+            ("yarn", "Rotary"),
+            ("base", "Base"),
+            ("viridis", "viridis"),
+            ("play", "Play positions"),
         ] {
             let found = titles(text);
             let near = &found[..found.len().min(3)];
