@@ -218,7 +218,7 @@ fn going_to_a_cell_selects_and_shows_it() {
 
 #[test]
 fn large_cells_show_values_and_overview_pans() {
-    let mut window = window("d_model=64&length=64&heatmap=0..8,0..8");
+    let window = window("d_model=64&length=64&heatmap=0..8,0..8");
     let painted = |window: &Window, text: &str| {
         window.output().shapes.iter().any(|clipped| match &clipped.shape {
             egui::Shape::Text(shape) => shape.galley.text() == text,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, pos2};
 use egui_kittest::kittest::Queryable as _;
 
-use phasor::scene::Scene;
+use phasor::{scene::Scene, views::View};
 
 use super::{Window, app, enter, settle, toggle_settings, window};
 
