@@ -44,7 +44,7 @@ macro_rules! families {
 families! {
     /// Sines and cosines of a convention.
     Sinusoidal = "sinusoidal", "Sinusoidal", "Sines and cosines of a geometric ladder of frequencies",
-        also "absolute additive fixed sinusoid positional encoding timestep embedding";
+        also "sinusoidal absolute additive fixed sinusoid positional encoding timestep embedding";
     /// Position itself.
     Index = "index", "Index", "The position itself, in one column: grows without bound",
         also "absolute" choice;

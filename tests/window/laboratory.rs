@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
-    app, click, find_view, menu,
+    app, click, click_in, find_view, menu,
     numbers::{check, lines, number_after},
     open_views, open_workspace, scene, settle, summary, window,
 };
@@ -46,7 +46,7 @@ fn shift_is_described_in_words_and_numbers() {
     let text = summary(&window, View::RotationLab);
     assert!(text.contains("M₅·PE(12) and PE(17) are equal to 1"), "{text}");
     assert!(number_after(&text, "largest difference") < 1e-15, "{text}");
-    click(&mut window, "Sine alone");
+    click_in(&mut window, View::Checks, "Sine alone");
     // With sine alone there is one frequency per column.
     let omega = |j: usize| 10_000.0_f64.powf(-(j as f64) / D_MODEL as f64);
     let missed = |t: i64, j: usize| {
@@ -67,16 +67,16 @@ fn shift_is_described_in_words_and_numbers() {
     let limit = (0..D_MODEL).map(|j| (omega(j) * 5.0).sin().powi(2) / 2.0).sum::<f64>();
     check(&text, "here,", table.sqrt(), 0.05);
     check(&text, "over the table and", (limit / D_MODEL as f64).sqrt(), 0.05);
-    click(&mut window, "Cosine alone");
+    click_in(&mut window, View::Checks, "Cosine alone");
     let text = summary(&window, View::RotationLab);
     assert!(text.contains("PE(−t) is PE(t), but PE(k − t) is not PE(k + t)"), "{text}");
-    click(&mut window, "Separate frequency for cosine");
+    click_in(&mut window, View::Checks, "Separate frequency for cosine");
     let text = summary(&window, View::RotationLab);
     assert!(
         text.contains("needs cos ωt, but no column contains the one needed for column 0"),
         "{text}"
     );
-    click(&mut window, "Both");
+    click_in(&mut window, View::Checks, "Both");
     let before: phasor::scene::Scene = LABORATORY.parse().unwrap();
     assert_eq!(scene(&window), before.to_string(), "the scene is restored");
 }
@@ -112,7 +112,7 @@ fn properties_of_a_rotation_hold_or_fail() {
         assert!(number_after(line, "error") < 1e-14, "{line}");
     }
     check(&held[4], "√(d/2) =", 8.0_f64.sqrt(), 1e-5);
-    click(&mut window, "Sine alone");
+    click_in(&mut window, View::Checks, "Sine alone");
     let cosines = |k: f64| {
         (0..D_MODEL).map(move |j| (10_000.0_f64.powf(-(j as f64) / D_MODEL as f64) * k).cos())
     };
@@ -157,7 +157,7 @@ fn proof_breaks_for_misprinted_exponent() {
     assert!(steps[1..].iter().all(|step| step.ends_with('✓')), "{steps:?}");
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
 
-    click(&mut window, "Common mistake: 2j/d");
+    click_in(&mut window, View::Proof, "Common mistake: 2j/d");
     let misprinted = |j: f64| 10_000.0_f64.powf(-2.0 * j / D_MODEL as f64);
     let (sine, cosine) = (misprinted(6.0), misprinted(7.0));
     let steps = lines(&window, View::Proof);
@@ -169,7 +169,7 @@ fn proof_breaks_for_misprinted_exponent() {
     assert_eq!(marks, [true, false, false, false], "the proof breaks at the cosine: {steps:?}");
     assert!(steps[3].contains("cos ω′k"), "another frequency has another name: {}", steps[3]);
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps; step 3 fails");
-    click(&mut window, "Exponent as chosen");
+    click_in(&mut window, View::Proof, "Exponent as chosen");
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
 }
 
@@ -179,7 +179,7 @@ fn mistakes_in_conventions_can_be_undone() {
     for convention in ["sine-alone", "cosine-alone", "per-column"] {
         let mut window = window(&format!("convention={convention}&{workspace}"));
         assert!(summary(&window, View::Checks).contains("fails"), "{convention} is no rotation");
-        click(&mut window, "Both");
+        click_in(&mut window, View::Checks, "Both");
         assert!(
             lines(&window, View::Checks).iter().all(|line| line.ends_with('✓')),
             "{convention}"
@@ -187,7 +187,7 @@ fn mistakes_in_conventions_can_be_undone() {
     }
     let mut window = window(&format!("convention=per-column-doubled&{workspace}"));
     assert!(summary(&window, View::Proof).contains("fails"), "the misprint");
-    click(&mut window, "Exponent as chosen");
+    click_in(&mut window, View::Proof, "Exponent as chosen");
     assert!(summary(&window, View::Proof).contains("all of which hold"), "mended");
 }
 

@@ -163,6 +163,16 @@ fn toggle_settings(window: &mut Window, view: View) {
     click(window, &format!("Settings of {}", view.title().to_lowercase()));
 }
 
+/// Clicks a control of a view: in its title, or behind the button there where the title has no room for it.
+fn click_in(window: &mut Window, view: View, label: &str) {
+    if window.query_by_label(label).is_some() {
+        return click(window, label);
+    }
+    toggle_settings(window, view);
+    click(window, label);
+    toggle_settings(window, view);
+}
+
 /// Opens a workspace from the menu bar, or from the menu of those for which it has no room.
 fn open_workspace(window: &mut Window, title: &str) {
     if window.query_by_label(title).is_none() {

@@ -4,7 +4,7 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::{picture::Shape, views::View};
 
 use super::{
-    click, click_at, drawing, enter, numbers::number_after, scene, summary, view_rect,
+    click_at, click_in, drawing, enter, numbers::number_after, scene, summary, view_rect,
     wait_for_summary, window,
 };
 use crate::headless::Window;
@@ -73,7 +73,7 @@ fn coordinates_match_the_rows() {
     let (x, y) = place(&wait_for(&mut window, "is at"));
     assert!((x - along(12, 0)).abs() < 1e-4 && (y - along(12, 1)).abs() < 1e-4, "{x}, {y}");
 
-    click(&mut window, "Columns");
+    click_in(&mut window, View::Manifold, "Columns");
     assert!(scene(&window).contains("axes="), "{}", scene(&window));
     let mut window = super::window(&format!("{TEXT}&base=100&axes=2,5"));
     let (x, y) = place(&summary(&window, View::Manifold));

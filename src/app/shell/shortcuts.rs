@@ -38,8 +38,9 @@ impl App {
             // What is typed over an open panel does not act on what is behind it.
             .filter(|(shortcut, _)| !has_overlay || !is_typed(*shortcut))
             .collect();
-        // Shortcuts with Shift first: egui matches Ctrl + Z even if Shift is held.
-        shortcuts.sort_by_key(|(shortcut, _)| !shortcut.modifiers.shift);
+        // Shortcuts with Shift or Alt first: egui matches Ctrl + Z even if Shift is held.
+        shortcuts
+            .sort_by_key(|(shortcut, _)| !(shortcut.modifiers.shift || shortcut.modifiers.alt));
         for (shortcut, command) in shortcuts {
             if ctx.input_mut(|input| input.consume_shortcut(&shortcut)) {
                 self.shell.commands.push(command);
