@@ -101,6 +101,14 @@ fn all() -> clap::Command {
                 .conflicts_with_all(["scene", "scene-from", "lesson"])
                 .help("Open a table, a file with a scene, or a lesson in the window"),
         )
+        .arg(
+            flag(
+                "temporary",
+                "Remove FILE when the window closes, and its folder if that is empty",
+            )
+            .requires("file"),
+        )
+        .arg(flag("announce", "Print open on standard output once the window is open"))
         .arg(flag("timing", "Report on standard error when each frame is on the screen"))
 }
 
@@ -207,7 +215,7 @@ fn compare() -> clap::Command {
     let side = |name: &'static str, title: &'static str| {
         Arg::new(name).value_name(title).required(true).help(
             "Scene text (with =; table=FILE&tensor=NAME&start=N for a file), else an existing file \
-             (npy, npz, safetensors, csv, tsv), else a convention",
+             (npy, npz, safetensors, csv, tsv), - for standard input, else a convention",
         )
     };
     clap::Command::new("compare")
@@ -234,7 +242,7 @@ fn identify() -> clap::Command {
             Arg::new("file")
                 .value_name("FILE")
                 .required(true)
-                .help("Table: npy, npz, safetensors, csv or tsv"),
+                .help("Table: npy, npz, safetensors, csv or tsv; - is standard input"),
         )
         .arg(option("tensor", "NAME", "Tensor of a file with several"))
         .arg(flag("json", "Answer as JSON"))
@@ -390,7 +398,7 @@ fn scene_args() -> Vec<Arg> {
     let scene = option(
         "scene",
         "SCENE",
-        "Scene text, as copied by Copy scene; the options below override it",
+        "Scene text, as copied by Copy scene, or the name of a convention or preset; the options below override it",
     )
     .global(true);
     let file = option("scene-from", "FILE", "File written by Phasor whose scene is used")

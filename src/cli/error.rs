@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::{
+    encoding::UnknownConvention,
     export::{DigitFormat, NotAFrameRate, NotASize, OriginError},
     import::ImportError,
     model::UnknownPreset,
@@ -21,6 +22,19 @@ pub enum UsageError {
     /// Invalid value of the scene.
     #[error("{0}")]
     Scene(#[from] SceneError),
+    /// Text that is neither a scene nor a preset nor a convention.
+    #[error("{text:?} is no scene text (with =); {source}; {preset}")]
+    UnknownName {
+        /// Text as typed.
+        text: String,
+        /// Nearest presets.
+        preset: UnknownPreset,
+        /// Nearest conventions.
+        source: UnknownConvention,
+    },
+    /// Comparison of standard input with itself.
+    #[error("A and B cannot both be standard input")]
+    TwiceStdin,
     /// File that no scene can be read from.
     #[error("{0}")]
     Origin(#[from] OriginError),

@@ -22,6 +22,7 @@ pub use self::{
 use crate::{
     encoding::{Convention, OddRule},
     picture::number,
+    report::VERSION_KEY,
     sanitize,
     scene::Named,
 };
@@ -37,8 +38,22 @@ pub fn plain_words(words: &str) -> String {
     number::plain(words)
 }
 
-/// Answer in JSON whose sentences have plain numbers.
-pub fn plain_json(answer: &mut Value) {
+/// Answer in JSON as it is printed: with plain numbers in sentences, and with the version of the program.
+pub fn printed_json(answer: &Value) -> String {
+    let mut answer = answer.clone();
+    plain_json(&mut answer);
+    let entries = match &mut answer {
+        Value::Array(entries) => entries.as_mut_slice(),
+        one => std::slice::from_mut(one),
+    };
+    for entry in entries.iter_mut().filter_map(Value::as_object_mut) {
+        entry.insert(VERSION_KEY.to_owned(), env!("CARGO_PKG_VERSION").into());
+    }
+    format!("{answer:#}\n")
+}
+
+/// Makes the numbers in the sentences of an answer plain.
+fn plain_json(answer: &mut Value) {
     /// Keys with sentences; all others hold names and numbers.
     const SENTENCES: [&str; 5] = ["verdict", "notices", "name", "sentence", "exponent_formula"];
     match answer {

@@ -2,6 +2,13 @@
 
 use clap::ArgMatches;
 
+use super::UsageError;
+use crate::{
+    model::Preset,
+    sanitize,
+    scene::{Key, Named, SceneDraft},
+};
+
 /// Value of an option, as typed.
 pub(super) fn text<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
     matches.get_one::<String>(name).map(String::as_str)
@@ -14,4 +21,16 @@ pub(super) fn chosen<T, E>(
     from_key: impl Fn(&str) -> Result<T, E>,
 ) -> Option<T> {
     text(matches, name).and_then(|key| from_key(key).ok())
+}
+
+/// Draft of a preset, or else of a convention.
+pub(super) fn named(name: &str) -> Result<SceneDraft, UsageError> {
+    let mut draft = SceneDraft::default();
+    let Err(preset) = Preset::named(name) else {
+        draft.set(Key::Model, name)?;
+        return Ok(draft);
+    };
+    let unknown = |source| UsageError::UnknownName { text: sanitize::word(name), preset, source };
+    draft.apply(Named::find(name).map_err(unknown)?.into());
+    Ok(draft)
 }

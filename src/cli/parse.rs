@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use super::{
     UsageError, command,
     figure::{axis_names, figure_request, grid},
-    options::{chosen, text},
+    options::{chosen, named, text},
     request::{AxisNames, Command, Output, PanelGrid},
 };
 use crate::{
@@ -84,6 +84,8 @@ pub fn parse(
             is_trusted: is_trusted(&matches),
             lesson: text(&matches, "lesson").map(ToOwned::to_owned),
             file: matches.get_one("file").cloned(),
+            is_temporary: matches.get_flag("temporary"),
+            announces: matches.get_flag("announce"),
             has_timing: matches.get_flag("timing"),
         }),
     }
@@ -98,6 +100,7 @@ fn one_scene(matches: &ArgMatches) -> Result<Scene, UsageError> {
 /// Draft of the requested scene; `None` if no argument describes one.
 fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, UsageError> {
     let mut draft = match (text(matches, "scene"), text(matches, "scene-from")) {
+        (Some(name), _) if !name.contains('=') && !name.is_empty() => Some(named(name)?),
         (Some(text), _) => Some(text.parse::<Scene>()?.into_draft()),
         (None, Some(file)) => {
             let failed = |source| UsageError::SceneFrom { file: PathBuf::from(file), source };
@@ -355,8 +358,11 @@ fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
             valid.ok_or_else(|| UsageError::Tolerance(typed.to_owned()))?
         }
     };
-    let is_json = matches.get_flag("json");
-    Ok(Command::Compare { a: side("a"), b: side("b"), tolerance, is_json })
+    let (a, b, is_json) = (side("a"), side("b"), matches.get_flag("json"));
+    if a == "-" && b == "-" {
+        return Err(UsageError::TwiceStdin);
+    }
+    Ok(Command::Compare { a, b, tolerance, is_json })
 }
 
 fn parse_model(matches: &ArgMatches) -> Result<Command, UsageError> {

@@ -3,7 +3,10 @@
 use clap::{Arg, Command};
 
 use super::args::{self, allowed};
-use crate::{report::ANSWERS, scene::Key};
+use crate::{
+    report::{ANSWERS, VERSION_KEY},
+    scene::Key,
+};
 
 /// Reference of all commands, keys of scenes and answers, as `docs/reference.md` has it.
 pub fn reference() -> String {
@@ -37,11 +40,14 @@ pub fn reference() -> String {
             cell(&help)
         )]);
     }
-    text.push_str("\n## Answers in JSON\n");
+    text.extend([format!(
+        "\n## Answers in JSON\n\nEvery answer, and every entry of a list, has `{VERSION_KEY}` besides: the version of the program. \
+         A value of a type with `?` may be null, and its key may be absent.\n"
+    )]);
     for answer in ANSWERS {
-        text.extend([format!("\n### {}\n\n| key | |\n|---|---|\n", answer.command)]);
-        for (key, meaning) in answer.fields {
-            text.extend([format!("| `{key}` | {} |\n", cell(meaning))]);
+        text.extend([format!("\n### {}\n\n| key | type | |\n|---|---|---|\n", answer.command)]);
+        for (key, kind, meaning) in answer.fields {
+            text.extend([format!("| `{key}` | {kind} | {} |\n", cell(meaning))]);
         }
     }
     text

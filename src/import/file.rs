@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{Read as _, Seek as _, SeekFrom},
+    io::{self, Read as _, Seek as _, SeekFrom},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -80,8 +80,24 @@ pub struct TableFile {
 
 /// Opens a file and reads what tensors it has. Their numbers are read later; only those of a text are read at once.
 pub fn open(path: &Path) -> Result<TableFile, ImportError> {
+    let file = regular_file::open(path);
+    of_file(file.map_err(|error| ImportError::unreadable(path, &error))?, path)
+}
+
+/// Reads what tensors standard input has. Its bytes are copied into a file without a name, which ends with the program.
+pub fn open_stdin() -> Result<TableFile, ImportError> {
+    let name = Path::new("standard input");
+    let copied = || {
+        let mut file = tempfile::tempfile()?;
+        io::copy(&mut io::stdin().lock(), &mut file)?;
+        file.rewind()?;
+        Ok(file)
+    };
+    of_file(copied().map_err(|error| ImportError::unreadable(name, &error))?, name)
+}
+
+fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
     let unreadable = |error: std::io::Error| ImportError::unreadable(path, &error);
-    let mut file = regular_file::open(path).map_err(unreadable)?;
     let size = file.metadata().map_err(unreadable)?.len();
     let mut start = Vec::new();
     file.by_ref().take(npy::ENOUGH as u64).read_to_end(&mut start).map_err(unreadable)?;
@@ -167,6 +183,11 @@ fn read_safetensors(file: &mut File, size: u64) -> Result<(Vec<safetensors::Tens
 }
 
 impl TableFile {
+    /// Path, or the name of what is none.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Sentences about how a text was read that may be read in two ways, with its path.
     pub fn notices(&self) -> Vec<String> {
         let Content::Text(numbers) = &self.content else { return Vec::new() };

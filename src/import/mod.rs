@@ -19,7 +19,7 @@ pub use self::{
     config::config,
     element::Element,
     error::ImportError,
-    file::{TableFile, TensorFacts, notices, open},
+    file::{TableFile, TensorFacts, notices, open, open_stdin},
     load::load,
     table::FileTable,
     tensor_kind::TensorKind,

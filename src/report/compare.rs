@@ -203,6 +203,7 @@ impl ComparisonReport {
         let it = &self.comparison;
         let mut answer = json!({
             "equal_bits": it.equal_bits,
+            "within_tolerance": self.is_within_tolerance(),
             "max_abs_difference": it.max_abs_difference,
             "at": place_json(it.at),
             "root_mean_square": it.root_mean_square,

@@ -11,6 +11,7 @@ use super::{
     identity_words::{IdentityWords, name},
     lists,
     rows::list,
+    side::open,
 };
 use crate::{
     encoding::{
@@ -21,7 +22,6 @@ use crate::{
         rotary::{cache::CacheForm, scaling::Scaling},
     },
     export::{Assertion, Language, test_code},
-    import,
     model::{ArrangedList, KnownCache, recognize_cache, recognize_list},
     picture::number,
     sanitize,
@@ -53,10 +53,10 @@ enum Answer {
 }
 
 impl IdentityReport {
-    /// Reads a table and finds out what it is.
+    /// Reads a table from a file, or from standard input for `-`, and finds out what it is.
     pub fn new(path: &Path, tensor: Option<&str>) -> Result<Self, ReportError> {
-        let table = import::open(path)?.table(tensor)?;
-        Self::of_rows(&sanitize::path(path), &table, |_| true)
+        let file = open(path)?;
+        Self::of_rows(&sanitize::path(file.path()), &file.table(tensor)?, |_| true)
     }
 
     /// Finds out what rows are; `name` stands for them in the answer.

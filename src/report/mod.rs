@@ -7,6 +7,7 @@ mod frequencies;
 mod grids;
 mod identify;
 mod identity_words;
+mod kind;
 mod lists;
 mod measure;
 mod mechanisms;
@@ -16,11 +17,12 @@ mod rows;
 mod side;
 
 pub use self::{
-    answers::{ANSWERS, Answer},
+    answers::{ANSWERS, Answer, Row, VERSION_KEY},
     compare::ComparisonReport,
     error::ReportError,
     identify::IdentityReport,
     identity_words::{DeviationText, IdentityWords},
+    kind::Kind,
     measure::{MeasureReport, NotMeasured},
     model::{ModelReport, ModelReportError, presets_json, presets_text},
     side::{Subject, names_model},

@@ -140,6 +140,7 @@ impl ModelReport {
             "notices": self.notices(),
             "mechanisms": mechanisms::json(&self.mechanisms),
             "max_tokens": max_tokens(&self.mechanisms),
+            "verdict": self.words(),
         })
     }
 

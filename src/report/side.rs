@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use super::error::ReportError;
 use crate::{
     encoding::{RowSource as _, rotary::cache::CacheForm},
-    import::{self, FileTable},
+    import::{self, FileTable, ImportError, TableFile},
     model::{Config, ModelError, Preset, Reader},
     sanitize,
     scene::{Contents, FileKind, Key, Named, Scene, SceneDraft, SceneError},
@@ -15,6 +15,14 @@ use crate::{
 
 /// Endings of files with tables and configurations.
 const ENDINGS: [&str; 8] = ["npy", "npz", "safetensors", "csv", "tsv", "txt", "json", "gguf"];
+
+/// Name of standard input.
+const STDIN: &str = "-";
+
+/// Opens a file, or standard input.
+pub(super) fn open(path: &Path) -> Result<TableFile, ImportError> {
+    if path == Path::new(STDIN) { import::open_stdin() } else { import::open(path) }
+}
 
 /// Table that a question is about, as given on the command line.
 #[derive(Debug)]
@@ -54,6 +62,9 @@ impl Subject {
             return Self::of_draft(sanitize::ends(text), draft, set);
         }
         let path = Path::new(text);
+        if text == STDIN {
+            return Self::of_file(path, None, None);
+        }
         if is_config(path) {
             // A file whose name is that of a preset is meant itself.
             let model = if path.components().count() == 1 {
@@ -64,8 +75,7 @@ impl Subject {
             return Self::of_model(sanitize::path(path), &model);
         }
         if path.exists() {
-            let table = import::open(path)?.table(None)?;
-            return Ok(Self::File { name: sanitize::path(path), table, start: None });
+            return Self::of_file(path, None, None);
         }
         // Names of presets and conventions have no ending.
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -127,9 +137,13 @@ impl Subject {
                 other => return Err(ReportError::BesideTable(sanitize::word(other))),
             }
         }
-        let path = Path::new(&path);
-        let table = import::open(path)?.table(tensor.as_deref())?;
-        Ok(Self::File { name: sanitize::path(path), table, start: whole_start(&draft) })
+        Self::of_file(Path::new(&path), tensor.as_deref(), whole_start(&draft))
+    }
+
+    /// Table of a tensor of a file, or of its only one.
+    fn of_file(path: &Path, tensor: Option<&str>, start: Option<i64>) -> Result<Self, ReportError> {
+        let file = open(path)?;
+        Ok(Self::File { name: sanitize::path(file.path()), table: file.table(tensor)?, start })
     }
 
     /// Name for messages.

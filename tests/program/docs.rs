@@ -1,17 +1,15 @@
 //! The guide: its commands run, its scenes open, its links lead somewhere, and its reference is the program's own.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
 
 use assert_cmd::Command;
-use phasor::{cli, lesson::BUNDLED, report::ANSWERS, scene::Scene};
-use serde_json::Value;
+use phasor::{cli, lesson::BUNDLED, scene::Scene};
 
 /// Text of a file of the project.
-fn text(path: impl AsRef<Path>) -> String {
+pub(crate) fn text(path: impl AsRef<Path>) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -26,14 +24,14 @@ fn pages() -> Vec<(PathBuf, String)> {
 }
 
 /// Program in a folder with the files that the guide speaks of.
-fn phasor(folder: &Path, arguments: &[&str]) -> Command {
+pub(crate) fn phasor(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("phasor").unwrap();
     command.current_dir(folder).args(arguments);
     command
 }
 
 /// Files that the guide speaks of: a table, a model's configuration, frequencies and caches.
-fn with_files() -> tempfile::TempDir {
+pub(crate) fn with_files() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let make = |arguments: &str| {
         let arguments: Vec<&str> = arguments.split(' ').collect();
@@ -91,7 +89,7 @@ fn commands(text: &str) -> Vec<String> {
 }
 
 /// Words of a command line, and without what explains it: three spaces, or a hash.
-fn words(line: &str) -> Vec<String> {
+pub(crate) fn words(line: &str) -> Vec<String> {
     let line = line.split("   ").next().unwrap().split(" # ").next().unwrap();
     let (mut words, mut is_quoted, mut word) = (Vec::new(), false, None::<String>);
     for letter in line.chars() {
@@ -239,115 +237,4 @@ fn reference_is_that_of_the_program() {
     }
     let is_equal = text(&path) == own;
     assert!(is_equal, "docs/reference.md is old: UPDATE_DOCS=1 cargo test --test program docs");
-}
-
-/// Keys of an answer; keys within others are joined by a point.
-fn keys(value: &Value, prefix: &str, found: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(object) => {
-            for (key, value) in object {
-                let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
-                found.insert(key.clone());
-                keys(value, &key, found);
-            }
-        }
-        Value::Array(list) => list.iter().for_each(|value| keys(value, prefix, found)),
-        _ => {}
-    }
-}
-
-#[test]
-fn keys_of_answers_are_documented_and_given() {
-    let folder = with_files();
-    let answers = |commands: &[&str]| {
-        let mut found = BTreeSet::new();
-        for command in commands {
-            let words = words(&format!("phasor {command} --json"));
-            let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
-            let done = phasor(folder.path(), &arguments).output().unwrap();
-            let answer: Value = serde_json::from_slice(&done.stdout).unwrap_or_else(|error| {
-                panic!("{command}: {error}: {}", String::from_utf8_lossy(&done.stderr))
-            });
-            keys(&answer, "", &mut found);
-        }
-        found
-    };
-    // A table with a fault of each kind, and a learned one.
-    let faulty = "phasor export table --d-model 16 --length 40 --dtype f64 -o -";
-    let faulty =
-        phasor(folder.path(), &words(faulty)[1..].iter().map(String::as_str).collect::<Vec<_>>())
-            .output()
-            .unwrap();
-    let lines: Vec<String> =
-        String::from_utf8(faulty.stdout).unwrap().lines().map(str::to_owned).collect();
-    let write = |name: &str, lines: &[String]| {
-        fs::write(folder.path().join(name), lines.join("\n")).unwrap();
-    };
-    let shifted: Vec<String> =
-        lines.iter().enumerate().filter(|(i, _)| *i != 30).map(|(_, line)| line.clone()).collect();
-    write("shifted.csv", &shifted);
-    let swapped: Vec<String> = lines
-        .iter()
-        .map(|line| {
-            let mut parts: Vec<&str> = line.split(',').collect();
-            parts.swap(2, 9);
-            parts.join(",")
-        })
-        .collect();
-    write("swapped.csv", &swapped);
-    write("zeros.csv", &vec!["0,0,0".to_owned(); 9]);
-    let mut wrong = fs::read(folder.path().join("inv_freq.npy")).unwrap();
-    let at = wrong.len() - 8 * 20;
-    wrong[at..at + 8].copy_from_slice(&0.3_f64.to_le_bytes());
-    fs::write(folder.path().join("wrong.npy"), wrong).unwrap();
-    let slopes = (1..=8).map(|head| (-(-f64::from(head)).exp2()).to_string());
-    write("negated.csv", &slopes.collect::<Vec<_>>());
-    let asked: [&[&str]; 7] = [
-        &[
-            "compare paper fairseq",
-            "compare paper round=result:bf16",
-            "compare 'encoding=rotary&head_dim=24' 'encoding=rotary&head_dim=24&round=result:bf16'",
-            "compare convention=alibi-mpt&heads=12 convention=alibi-bloom&heads=12",
-        ],
-        &["compare model=llama-2-7b model=llama-3-8b"],
-        &[
-            "identify pe.npy",
-            "identify shifted.csv",
-            "identify swapped.csv",
-            "identify zeros.csv",
-            "identify inv_freq.npy",
-            "identify wrong.npy",
-            "identify negated.csv",
-            "identify cos.npy",
-            "identify assets/examples/learned.npy",
-        ],
-        &["model config.json", "model gemma-3-4b"],
-        &["measure --d-model 8 --length 20", "measure --table shifted.csv"],
-        &["models"],
-        &["conventions"],
-    ];
-    assert_eq!(ANSWERS.len(), asked.len(), "every answer is asked for");
-    for (answer, commands) in ANSWERS.iter().zip(asked) {
-        let found = answers(commands);
-        let of_rotary = |key: &String| key.strip_prefix("rotary.").map(str::to_owned);
-        let is_of_rotary = answer.command.starts_with("rotary");
-        let found: BTreeSet<String> =
-            if is_of_rotary { found.iter().filter_map(of_rotary).collect() } else { found };
-        let known: BTreeSet<&str> = answer.fields.iter().map(|field| field.0).collect();
-        for key in &found {
-            // Parts of what is said in one line, and numbers by their own keys.
-            let is_told = |it: &&str| {
-                let rest = key.strip_prefix(*it).and_then(|rest| rest.strip_prefix('.'));
-                rest.is_some() && !["deviations", "sets", "precision", "candidates"].contains(it)
-            };
-            let is_known = known.contains(key.as_str())
-                || known.iter().any(is_told)
-                || key.ends_with("_cos")
-                || key.starts_with("rotary.");
-            assert!(is_known, "{}: {key} is not documented", answer.command);
-        }
-        for key in known {
-            assert!(found.contains(key), "{}: no answer has {key}", answer.command);
-        }
-    }
 }

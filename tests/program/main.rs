@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod answers;
 mod biases;
 mod command_line;
 mod docs;
@@ -14,6 +15,7 @@ mod folder;
 mod grids;
 mod models;
 mod precision;
+mod python_types;
 mod rotary_scenes;
 mod tables;
 #[path = "../support/wait.rs"]

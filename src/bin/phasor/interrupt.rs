@@ -11,7 +11,7 @@ use std::{
 
 use phasor::export::{self, Cancelled, Progress};
 
-use crate::terminal;
+use crate::{temporary, terminal};
 
 /// Time for a cancelled command to stop by itself.
 const GRACE: Duration = Duration::from_millis(600);
@@ -43,6 +43,7 @@ fn requested() {
 #[expect(clippy::exit, reason = "a computation in another thread cannot be stopped")]
 fn end() {
     export::abandon_all();
+    temporary::remove();
     let error = explained(&Cancelled.to_string());
     terminal::tell(&error);
     terminal::print_notes();

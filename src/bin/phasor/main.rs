@@ -3,6 +3,7 @@
 mod install_desktop;
 mod interrupt;
 mod progress_bar;
+mod temporary;
 mod terminal;
 
 use std::{
@@ -28,6 +29,7 @@ use phasor::{
     scene::{Scene, View},
     views::{self, Results},
 };
+use temporary::Temporary;
 
 /// Time that a comparison takes before it says how long it will take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -70,14 +72,25 @@ fn existing(path: &std::path::Path) -> Result<(), String> {
 
 fn run(command: Command, started: Instant) -> ExitCode {
     match command {
-        Command::Open { scene, is_trusted, lesson, file, has_timing } => {
-            let report = |frame: u64, time: std::time::Duration| {
-                let frame =
-                    if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
-                terminal::print_error(&format!("{frame} after {} ms", time.as_millis()));
+        Command::Open { scene, is_trusted, lesson, file, is_temporary, announces, has_timing } => {
+            let report = move |frame: u64, time: std::time::Duration| {
+                if announces && frame == 1 {
+                    // Ignored: the window is of use without a reader.
+                    let _code = print("open\n");
+                }
+                if has_timing {
+                    let frame =
+                        if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
+                    terminal::print_error(&format!("{frame} after {} ms", time.as_millis()));
+                }
             };
             let on_frame: Option<app::OnFrame> =
-                if has_timing { Some(Box::new(report)) } else { None };
+                if announces || has_timing { Some(Box::new(report)) } else { None };
+            let _temporary = file.clone().filter(|_| is_temporary).map(Temporary::new);
+            if is_temporary {
+                // Whoever ends the program gets the file removed, too.
+                let _listens = progress();
+            }
             let scene = scene.map(|scene| *scene);
             if let Some(Err(error)) = file.as_deref().map(existing) {
                 return failed(&error, USAGE);
@@ -274,13 +287,7 @@ fn identify_model(name: &str, is_json: bool) -> ExitCode {
 
 /// Prints an answer in words or as JSON, and ends with its exit code.
 fn answer(words: &str, json: &serde_json::Value, is_json: bool, code: u8) -> ExitCode {
-    let text = if is_json {
-        let mut json = json.clone();
-        cli::plain_json(&mut json);
-        format!("{json:#}\n")
-    } else {
-        cli::plain_words(words) + "\n"
-    };
+    let text = if is_json { cli::printed_json(json) } else { cli::plain_words(words) + "\n" };
     match print(&text) {
         ExitCode::SUCCESS => ExitCode::from(code),
         _ => ExitCode::from(USAGE),
