@@ -83,11 +83,21 @@ fn answers_have_the_documented_keys_and_types() {
         })
         .collect();
     write("swapped.csv", &swapped);
+    let zero_row: Vec<String> = lines
+        .iter()
+        .enumerate()
+        .map(|(i, line)| if i == 20 { vec!["0"; 17].join(",") } else { line.clone() })
+        .collect();
+    write("zero_row.csv", &zero_row);
     write("zeros.csv", &vec!["0,0,0".to_owned(); 9]);
     let mut wrong = fs::read(folder.path().join("inv_freq.npy")).unwrap();
     let at = wrong.len() - 8 * 20;
     wrong[at..at + 8].copy_from_slice(&0.3_f64.to_le_bytes());
     fs::write(folder.path().join("wrong.npy"), wrong).unwrap();
+    let vision = r#"{"model_type": "qwen2_vl", "hidden_size": 1536, "num_attention_heads": 12, "num_hidden_layers": 28,
+        "max_position_embeddings": 32768, "rope_theta": 1000000.0,
+        "rope_scaling": {"rope_type": "default", "mrope_section": [16, 24, 24]}}"#;
+    fs::write(folder.path().join("vision.json"), vision).unwrap();
     let slopes = (1..=8).map(|head| (-(-f64::from(head)).exp2()).to_string());
     write("negated.csv", &slopes.collect::<Vec<_>>());
     let asked: [&[&str]; 7] = [
@@ -109,8 +119,8 @@ fn answers_have_the_documented_keys_and_types() {
             "identify cos.npy",
             "identify assets/examples/learned.npy",
         ],
-        &["model config.json", "model qwen2-vl-7b", "identify config.json"],
-        &["measure --d-model 8 --length 20", "measure --table shifted.csv"],
+        &["model config.json", "model vision.json", "identify config.json"],
+        &["measure --d-model 8 --length 20", "measure --table zero_row.csv"],
         &["models"],
         &["conventions"],
     ];

@@ -44,12 +44,9 @@ fn attribute(key: &str) -> String {
     if ["from", "in", "is"].contains(&key) { format!("{key}_") } else { key.to_owned() }
 }
 
-/// Sentence as a comment below what it explains, without what would end it.
+/// Meaning as a text below what it explains.
 fn doc(meaning: &str) -> String {
-    let plain = meaning.replace('`', "");
-    let mut letters = plain.chars();
-    let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
-    format!("\"\"\"{first}{}.\"\"\"", letters.as_str())
+    format!("\"\"\"{}\"\"\"", meaning.replace('`', ""))
 }
 
 /// Class of an object.
@@ -69,7 +66,7 @@ fn class(name: &str, about: &str, keys: &[(&Row, &str)], is_whole: bool) -> Stri
     );
     if is_whole {
         text.push_str(&format!(
-            "\n    {VERSION_KEY}: str\n    \"\"\"Version of the program.\"\"\"\n"
+            "\n    {VERSION_KEY}: str\n    \"\"\"version of the program\"\"\"\n"
         ));
     }
     for (row, key) in keys {
@@ -90,7 +87,7 @@ fn classes(answer: &Answer) -> String {
         if Answer::named(name).is_none() {
             let (first, ..) =
                 answer.fields.iter().find(|row| row.1.object() == Some(name)).unwrap();
-            let about = format!("{first}, in {}", answer.command);
+            let about = format!("{first} of {}", answer.name);
             text = text + &class(name, &about, &answer.keys_of(name), false);
         }
     }

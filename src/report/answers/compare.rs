@@ -101,7 +101,7 @@ pub(super) const COMPARE_ROTATIONS: Answer = Answer {
     name: "Rotations",
     command: "rotary, in an answer of compare",
     fields: &[
-        ("pairs", Whole, "number of pairs"),
+        ("pairs", List(&Whole), "number of pairs, of A and of B"),
         ("differing_pairs", List(&Whole), "pairs that turn at other speeds, from 0"),
         (
             "base",
