@@ -20,6 +20,8 @@ class Part:
 class Answer:
     """Answer of the program. As text, it is the verdict, where it has one."""
 
+    phasor: str
+
     def __str__(self) -> str:
         verdict = getattr(self, "verdict", None)
         return repr(self) if verdict is None else str(verdict)
@@ -67,12 +69,13 @@ def _made(kind: Any, value: Any) -> Any:
         return {key: _made(arguments[1], entry) for key, entry in value.items()}
     if origin is numpy.ndarray:
         return numpy.array(value, dtype=numpy.float64)  # null becomes NaN
-    if is_dataclass(kind):
-        known = _hints(kind) if isinstance(kind, type) else {}
+    if isinstance(kind, type) and is_dataclass(kind):
+        known = _hints(kind)
         if not_finite := value.get("not_finite") if "inv_freq" in known else None:
             value = _with_not_finite(value, not_finite)
         given = {key: entry for key, entry in value.items() if key in known}
-        return kind(**{known[key][0]: _made(known[key][1], entry) for key, entry in given.items()})
+        make: Any = kind
+        return make(**{known[key][0]: _made(known[key][1], entry) for key, entry in given.items()})
     return float(value) if kind is float else value
 
 

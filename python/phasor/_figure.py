@@ -21,9 +21,9 @@ class Figure:
         self._what = what if is_text(what) else as_array(what).copy()
         self._values = values
         self._time_limit = time_limit
-        self._svg = self.bytes("svg")
+        self._svg = self.draw("svg")
 
-    def bytes(self, format: str) -> bytes:
+    def draw(self, format: str) -> bytes:
         """The figure as svg, png or pdf."""
         return self._drawn([f"--format={format}", "--output=-"])
 
@@ -42,7 +42,7 @@ class Figure:
         return self._svg.decode()
 
     def _repr_png_(self) -> bytes:
-        return self.bytes("png")
+        return self.draw("png")
 
     def __repr__(self) -> str:
         return f"<phasor.Figure {self._view}>"

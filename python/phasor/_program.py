@@ -152,17 +152,27 @@ def open_window(arguments: Iterable[str], *, time_limit: float) -> None:
             # It stays when Python ends, and Ctrl+C in a terminal is not meant for it.
             start_new_session=sys.platform != "win32",
         )
-        _windows.append(window)
-        said: list[bytes] = []
-        assert window.stdout is not None
-        reading = threading.Thread(target=lambda pipe=window.stdout: said.append(pipe.readline()), daemon=True)
-        reading.start()
-        reading.join(time_limit)
-        if said == [b"open\n"]:
+        line = _first_line(window, time_limit)
+        if line == b"open\n":
+            _windows.append(window)
             return
-        if reading.is_alive():
-            window.terminate()
-            raise TimeLimit(f"the window took longer than {time_limit:g} s to open")
         code = window.wait()
+        if line is None:
+            raise TimeLimit(f"the window took longer than {time_limit:g} s to open")
         errors.seek(0)
         raise PhasorError(line_of_error(errors.read().decode(errors="replace"), code))
+
+
+def _first_line(window: subprocess.Popen[bytes], time_limit: float) -> bytes | None:
+    """First line that a program prints, empty if it ends without; it is ended and `None` if that takes too long."""
+    assert window.stdout is not None
+    lines: list[bytes] = []
+    with window.stdout as pipe:
+        reading = threading.Thread(target=lambda: lines.append(pipe.readline()), daemon=True)
+        reading.start()
+        reading.join(time_limit)
+        is_late = reading.is_alive()
+        if is_late:
+            window.kill()
+            reading.join()
+    return None if is_late else lines[0]
