@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 
-import numpy
-
-from ._inputs import ArrayLike, Inputs, as_array, is_text, scene
+from ._inputs import ArrayLike, Inputs, as_array, is_scene, is_text, scene
 from ._program import open_window, options, run
 
 
 class Figure:
     """Figure of a view, which notebooks show."""
 
-    def __init__(self, view: str, what: ArrayLike, values: dict[str, object], time_limit: float | None) -> None:
+    def __init__(
+        self, view: str, sides: tuple[ArrayLike, ArrayLike], values: dict[str, object], time_limit: float | None
+    ) -> None:
         self._view = view
-        self._what = what if is_text(what) else as_array(what).copy()
+        self._a, self._b = (it if it is None or is_text(it) else as_array(it).copy() for it in sides)
         self._values = values
         self._time_limit = time_limit
         self._svg = self.draw("svg")
@@ -33,10 +30,9 @@ class Figure:
 
     def _drawn(self, output: list[str]) -> bytes:
         with Inputs() as inputs:
-            own = scene(self._what, inputs)
-            folder = None if is_text(self._what) else inputs.folder
+            own = scene(self._a, self._b, inputs)
             arguments = ["figure", self._view, *own, "--quiet", *options(self._values), *output]
-            return run(arguments, time_limit=self._time_limit, folder=folder, names=inputs.names)
+            return run(arguments, time_limit=self._time_limit, folder=inputs.made, names=inputs.names)
 
     def _repr_svg_(self) -> str:
         return self._svg.decode()
@@ -49,31 +45,36 @@ class Figure:
 
 
 def figure(
-    view: str, what: ArrayLike = "paper", /, *, time_limit: float | None = None, **values: object
+    view: str,
+    a: ArrayLike = "paper",
+    b: ArrayLike = None,
+    /,
+    *,
+    time_limit: float | None = None,
+    **values: object,
 ) -> Figure:
-    """Figure of a view of a scene, a convention, a preset, a file or an array.
+    """Figure of a view of an encoding, and of B beside it: a scene, a convention, a preset, a file or an array each.
 
     `values` are keys of the scene and options of `phasor figure`: `d_model=64`, `size="88x60mm"`, `theme="dark"`.
     Several views, separated by commas, are panels of one figure.
     """
-    return Figure(view, what, values, time_limit)
+    return Figure(view, (a, b), values, time_limit)
 
 
-def show(what: ArrayLike = "paper", /, *, time_limit: float = 60.0, **keys: object) -> None:
-    """Opens the window on a scene, a convention, a preset, a file or an array, and returns.
+def show(a: ArrayLike = "paper", b: ArrayLike = None, /, *, time_limit: float = 60.0, **keys: object) -> None:
+    """Opens the window on an encoding, and on B beside it, and returns. Both are what `figure` takes.
 
-    The window stays when Python ends. The file that carries an array to it is its own, and removed when it closes.
+    The window stays when Python ends. Files that carry arrays to it are its own, and removed when it closes.
     """
-    if isinstance(what, str) and ("=" in what or not os.path.exists(what)):
-        open_window([f"--scene={what}", *options(keys)], time_limit=time_limit)
-    elif is_text(what):
-        open_window([*options(keys), "--", os.path.abspath(what)], time_limit=time_limit)
-    else:
-        folder = mkdtemp(prefix="phasor-")
-        try:
-            path = Path(folder, "array.npy")
-            numpy.save(path, as_array(what), allow_pickle=False)
-            open_window(["--temporary", *options(keys), str(path)], time_limit=time_limit)
-        except BaseException:
-            rmtree(folder, ignore_errors=True)
-            raise
+    inputs = Inputs()
+    try:
+        if b is None and not keys and not is_scene(a):
+            own = ["--", os.path.abspath(inputs.argument(a, "array", "the array"))]
+        else:
+            own = [*scene(a, b, inputs), *options(keys)]
+        made = [] if inputs.made is None else [os.path.join(inputs.made, it) for it in os.listdir(inputs.made)]
+        own = [*(f"--temporary={path}" for path in made), *own]
+        open_window(own, folder=inputs.made, time_limit=time_limit)
+    except BaseException:
+        inputs.remove()
+        raise

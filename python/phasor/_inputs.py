@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from types import TracebackType
 from typing import Any
+from urllib.parse import quote
 
 import numpy
 from numpy.typing import NDArray
+
+from ._program import run
 
 # Anything that NumPy makes an array of, and tensors of torch and jax.
 ArrayLike = Any
@@ -43,7 +48,8 @@ class Inputs:
     """Private folder of a question, which is removed whatever happens."""
 
     def __init__(self) -> None:
-        self._folder: TemporaryDirectory[str] | None = None
+        self.made: str | None = None
+        """Folder, where one was needed."""
         self.names: dict[str, str] = {}
         """What stands for the files of the folder in sentences."""
 
@@ -53,19 +59,18 @@ class Inputs:
     def __exit__(
         self, _type: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        if self._folder is not None:
-            self._folder.cleanup()
+        self.remove()
 
-    @property
-    def folder(self) -> str:
-        """Folder, which is made when it is asked for."""
-        if self._folder is None:
-            self._folder = TemporaryDirectory(prefix="phasor-")
-        return self._folder.name
+    def remove(self) -> None:
+        """Removes the folder."""
+        if self.made is not None:
+            rmtree(self.made, ignore_errors=True)
 
     def path(self, name: str) -> Path:
-        """Path of a file of the folder."""
-        return Path(self.folder, name)
+        """Path of a file of the folder, which is made when it is needed."""
+        if self.made is None:
+            self.made = mkdtemp(prefix="phasor-")
+        return Path(self.made, name)
 
     def argument(self, value: object, name: str, title: str) -> str:
         """Argument for a scene, a name, a file or an array. `title` stands for an array in sentences."""
@@ -96,13 +101,36 @@ class Inputs:
         return str(path)
 
 
-def scene(value: object, inputs: Inputs) -> list[str]:
-    """Options for a scene, the name of a convention or preset, a file, or an array."""
-    if isinstance(value, str) and ("=" in value or not os.path.exists(value)):
-        return [f"--scene={value}"]
-    if is_text(value):
-        path = os.path.abspath(os.fspath(value))  # type: ignore[call-overload]
-        is_model = os.path.isdir(path) or path.lower().endswith((".json", ".gguf"))
-        return [f"--model={path}" if is_model else f"--table={path}"]
-    # By its name within the folder, so that figures of the same array are the same.
-    return [f"--table={Path(inputs.argument(value, 'array', 'the array')).name}"]
+def is_scene(value: object) -> bool:
+    """True for the text of a scene and the name of a convention or preset, false for a file or an array."""
+    return isinstance(value, str) and ("=" in value or not os.path.exists(value))
+
+
+def scene(a: object, b: object, inputs: Inputs) -> list[str]:
+    """Options for an encoding, and B beside it: a scene, the name of a convention or preset, a file, or an array."""
+    if b is None and is_scene(a):
+        return [f"--scene={a}"]
+    parts = [_keys(a, "a", "", inputs)] + ([] if b is None else [_keys(b, "b", "b.", inputs)])
+    trust = [] if is_scene(a) and (b is None or is_scene(b)) else ["--trust-files"]
+    return [f"--scene={'&'.join(parts)}", *trust]
+
+
+def _keys(value: object, name: str, side: str, inputs: Inputs) -> str:
+    """Keys of a scene that make an encoding, for one side."""
+    if is_scene(value):
+        text = str(value)
+        if "=" in text:
+            return "&".join(side + part for part in text.split("&"))
+        return f"{side}{'model' if text in _presets() else 'convention'}={text}"
+    if not is_text(value):
+        # By its name within the folder, so that figures of the same array are the same.
+        return f"{side}table={Path(inputs.argument(value, name, name.upper())).name}"
+    path = os.path.abspath(os.fspath(value))  # type: ignore[call-overload]
+    is_model = os.path.isdir(path) or path.lower().endswith((".json", ".gguf"))
+    return f"{side}{'model' if is_model else 'table'}={quote(path)}"
+
+
+@functools.cache
+def _presets() -> frozenset[str]:
+    """Names of the models that come with the program."""
+    return frozenset(preset["name"] for preset in json.loads(run(["models", "--json"])))

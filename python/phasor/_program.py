@@ -140,15 +140,16 @@ def line_of_error(words: str, code: int) -> str:
 _windows: list[subprocess.Popen[bytes]] = []
 
 
-def open_window(arguments: Iterable[str], *, time_limit: float) -> None:
+def open_window(arguments: Iterable[str], *, folder: str | None, time_limit: float) -> None:
     """Starts the program with its window, and returns once that is open."""
     _windows[:] = [window for window in _windows if window.poll() is None]
     with TemporaryFile() as errors:
         window = subprocess.Popen(
-            [str(program()), *arguments, "--announce"],
+            [str(program()), "--announce", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,
+            cwd=folder,
             # It stays when Python ends, and Ctrl+C in a terminal is not meant for it.
             start_new_session=sys.platform != "win32",
         )

@@ -112,7 +112,7 @@ def measure(
 ) -> answers.Measurement:
     """Measures a table as a learned one: norms, principal directions, nearest sinusoids, how positions are read from it."""
     with Inputs() as inputs:
-        own = ["measure", *scene(what, inputs), *options(keys)]
+        own = ["measure", *scene(what, None, inputs), *options(keys)]
         return _answer.answer(answers.Measurement, _json(own, inputs, (0,), time_limit))
 
 
@@ -134,11 +134,9 @@ def _json(
     """Answer of the program as JSON, in whose sentences names replace the paths of the private folder."""
     command, *rest = arguments
     # Arrays of a scene are named within the folder.
-    is_within = any(it.startswith("--table=") and not os.path.isabs(it[8:]) for it in rest)
-    folder = inputs.folder if is_within else None
-    printed = run(
-        [command, "--json", *rest], allowed=allowed, time_limit=time_limit, folder=folder, names=inputs.names
-    )
+    folder = inputs.made if command == "measure" else None
+    asked = [command, "--json", *rest]
+    printed = run(asked, allowed=allowed, time_limit=time_limit, folder=folder, names=inputs.names)
     # A path stands in JSON with its backslashes escaped.
     names = {json.dumps(path)[1:-1]: name for path, name in inputs.names.items()}
     return renamed(printed.decode(), names).replace('"the array', '"The array')

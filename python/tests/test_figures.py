@@ -53,11 +53,11 @@ def test_unknown_view_is_an_error() -> None:
 
 def test_window_gets_a_file_of_its_own(pretend: Pretend, tmp_path: Path) -> None:
     # The window keeps the file until it closes.
-    pretend(f'cp "$2" {tmp_path}/seen.npy; echo "$@" > {tmp_path}/arguments; echo open; rm "$2"; rmdir "$(dirname "$2")"')
+    pretend(f'cp "$4" {tmp_path}/seen.npy; echo "$@" > {tmp_path}/arguments; echo open; rm "$4"; rmdir "$(dirname "$4")"')
     table = np.arange(12.0).reshape(3, 4)
     phasor.show(table)
     np.testing.assert_array_equal(np.load(tmp_path / "seen.npy"), table)
-    assert (tmp_path / "arguments").read_text().startswith("--temporary /")
+    assert (tmp_path / "arguments").read_text().startswith("--announce --temporary=/")
     end = time.monotonic() + 10
     while not all(window.poll() is not None for window in phasor._program._windows):
         assert time.monotonic() < end, "the pretended window does not end"
@@ -67,7 +67,13 @@ def test_window_gets_a_file_of_its_own(pretend: Pretend, tmp_path: Path) -> None
 def test_window_of_a_scene(pretend: Pretend, tmp_path: Path) -> None:
     pretend(f'echo "$@" > {tmp_path}/arguments; echo open')
     phasor.show("whisper", d_model=64)
-    assert (tmp_path / "arguments").read_text() == "--scene=whisper --d-model=64 --announce\n"
+    assert (tmp_path / "arguments").read_text() == "--announce --scene=whisper --d-model=64\n"
+
+
+def test_b_is_drawn_beside() -> None:
+    table = phasor.table(d_model=16, length=20)
+    for b in (table, "fairseq", "convention=fairseq&start=0"):
+        assert b"table=a.npy" in phasor.figure("heatmap", table, b, side="all", size="900x400").draw("svg")
 
 
 def test_window_that_does_not_open_is_an_error(pretend: Pretend) -> None:

@@ -102,11 +102,13 @@ fn all() -> clap::Command {
                 .help("Open a table, a file with a scene, or a lesson in the window"),
         )
         .arg(
-            flag(
+            option(
                 "temporary",
-                "Remove FILE when the window closes, and its folder if that is empty",
+                "FILE",
+                "File to remove when the window closes, with its folder if that is empty; may stand more than once",
             )
-            .requires("file"),
+            .action(clap::ArgAction::Append)
+            .value_parser(clap::value_parser!(std::path::PathBuf)),
         )
         .arg(flag("announce", "Print open on standard output once the window is open"))
         .arg(flag("timing", "Report on standard error when each frame is on the screen"))

@@ -84,7 +84,7 @@ pub fn parse(
             is_trusted: is_trusted(&matches),
             lesson: text(&matches, "lesson").map(ToOwned::to_owned),
             file: matches.get_one("file").cloned(),
-            is_temporary: matches.get_flag("temporary"),
+            temporary: matches.get_many("temporary").unwrap_or_default().cloned().collect(),
             announces: matches.get_flag("announce"),
             has_timing: matches.get_flag("timing"),
         }),

@@ -56,8 +56,8 @@ pub enum Command {
         lesson: Option<String>,
         /// Table, file with a scene, or lesson to open.
         file: Option<PathBuf>,
-        /// True if the file is removed when the window closes.
-        is_temporary: bool,
+        /// Files to remove when the window closes.
+        temporary: Vec<PathBuf>,
         /// True to say once that the window is open.
         announces: bool,
         /// True to report when each frame is on the screen.

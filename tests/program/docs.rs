@@ -75,7 +75,7 @@ fn commands(text: &str) -> Vec<String> {
     for line in text.lines() {
         if line.starts_with("```") {
             is_code = !is_code;
-        } else if is_code && line.starts_with("phasor") && !line.starts_with("phasor = ") {
+        } else if is_code && line.starts_with("phasor ") && !line.starts_with("phasor = ") {
             found.push(line.to_owned());
         } else if !is_code {
             let parts = line.split('`').skip(1).step_by(2);

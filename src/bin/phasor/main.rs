@@ -72,7 +72,7 @@ fn existing(path: &std::path::Path) -> Result<(), String> {
 
 fn run(command: Command, started: Instant) -> ExitCode {
     match command {
-        Command::Open { scene, is_trusted, lesson, file, is_temporary, announces, has_timing } => {
+        Command::Open { scene, is_trusted, lesson, file, temporary, announces, has_timing } => {
             let report = move |frame: u64, time: std::time::Duration| {
                 if announces && frame == 1 {
                     // Ignored: the window is of use without a reader.
@@ -86,11 +86,11 @@ fn run(command: Command, started: Instant) -> ExitCode {
             };
             let on_frame: Option<app::OnFrame> =
                 if announces || has_timing { Some(Box::new(report)) } else { None };
-            let _temporary = file.clone().filter(|_| is_temporary).map(Temporary::new);
-            if is_temporary {
-                // Whoever ends the program gets the file removed, too.
+            if !temporary.is_empty() {
+                // Whoever ends the program gets the files removed, too.
                 let _listens = progress();
             }
+            let _temporary = Temporary::new(temporary);
             let scene = scene.map(|scene| *scene);
             if let Some(Err(error)) = file.as_deref().map(existing) {
                 return failed(&error, USAGE);

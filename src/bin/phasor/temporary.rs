@@ -1,4 +1,4 @@
-//! File that the program was given to keep: it is removed when the window closes, or when the program is ended.
+//! Files that the program was given to keep: they are removed when the window closes, or when the program is ended.
 
 use std::{
     fs,
@@ -6,15 +6,15 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-static FILE: Mutex<Option<PathBuf>> = Mutex::new(None);
+static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes the file when it is dropped.
+/// Removes files when it is dropped.
 pub(crate) struct Temporary(());
 
 impl Temporary {
-    /// Takes over a file.
-    pub(crate) fn new(path: PathBuf) -> Self {
-        *FILE.lock().unwrap_or_else(PoisonError::into_inner) = Some(path);
+    /// Takes over files.
+    pub(crate) fn new(files: Vec<PathBuf>) -> Self {
+        *FILES.lock().unwrap_or_else(PoisonError::into_inner) = files;
         Self(())
     }
 }
@@ -25,10 +25,9 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes the file, and its folder if that is empty then.
+/// Removes the files, and their folders if they are empty then.
 pub(crate) fn remove() {
-    let path = FILE.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(path) = path {
+    for path in std::mem::take(&mut *FILES.lock().unwrap_or_else(PoisonError::into_inner)) {
         // Ignored: somebody else may have removed it.
         drop(fs::remove_file(&path));
         drop(path.parent().map(fs::remove_dir));
