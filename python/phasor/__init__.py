@@ -4,9 +4,9 @@ The module runs the program `phasor`, which does everything; NumPy is all that i
 
 >>> import phasor
 >>> pe = phasor.table("whisper", d_model=384, length=1500)
->>> print(phasor.identify(pe).name)
-whisper
->>> bool(phasor.compare(pe, "convention=whisper", tolerance=1e-6))
+>>> phasor.identify(pe).certain
+True
+>>> bool(phasor.compare(pe, "whisper", tolerance=1e-6))
 True
 """
 

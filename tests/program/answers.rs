@@ -89,6 +89,19 @@ fn answers_have_the_documented_keys_and_types() {
         .map(|(i, line)| if i == 20 { vec!["0"; 17].join(",") } else { line.clone() })
         .collect();
     write("zero_row.csv", &zero_row);
+    let larger = |(j, cell): (usize, &str)| match j {
+        0 => cell.to_owned(),
+        _ => (3.0 * cell.parse::<f64>().unwrap()).to_string(),
+    };
+    let stepped: Vec<String> = lines
+        .iter()
+        .enumerate()
+        .map(|(i, line)| match i {
+            ..=20 => line.clone(),
+            _ => line.split(',').enumerate().map(larger).collect::<Vec<_>>().join(","),
+        })
+        .collect();
+    write("stepped.csv", &stepped);
     write("zeros.csv", &vec!["0,0,0".to_owned(); 9]);
     let mut wrong = fs::read(folder.path().join("inv_freq.npy")).unwrap();
     let at = wrong.len() - 8 * 20;
@@ -120,7 +133,7 @@ fn answers_have_the_documented_keys_and_types() {
             "identify assets/examples/learned.npy",
         ],
         &["model config.json", "model vision.json", "identify config.json"],
-        &["measure --d-model 8 --length 20", "measure --table zero_row.csv"],
+        &["measure --d-model 8 --length 20", "measure --table zero_row.csv", "measure --table stepped.csv"],
         &["models"],
         &["conventions"],
     ];

@@ -17,6 +17,7 @@ mod models;
 mod precision;
 mod python_types;
 mod rotary_scenes;
+mod stdin;
 mod tables;
 #[path = "../support/wait.rs"]
 mod wait;
