@@ -13,6 +13,8 @@ pub struct Options {
     pub scene: Option<Scene>,
     /// True if the files that the scene names may be read.
     pub is_trusted: bool,
+    /// True if the files of the session will be gone: the next start shows what the session before has left.
+    pub is_passing: bool,
     /// Lesson to open: a number counted from 1, or a file.
     pub lesson: Option<String>,
     /// Table, file with a scene, or lesson to open.

@@ -133,7 +133,11 @@ fn answers_have_the_documented_keys_and_types() {
             "identify assets/examples/learned.npy",
         ],
         &["model config.json", "model vision.json", "identify config.json"],
-        &["measure --d-model 8 --length 20", "measure --table zero_row.csv", "measure --table stepped.csv"],
+        &[
+            "measure --d-model 8 --length 20",
+            "measure --table zero_row.csv",
+            "measure --table stepped.csv",
+        ],
         &["models"],
         &["conventions"],
     ];

@@ -73,7 +73,6 @@ fn names_are_scenes() {
     let unknown = export("whispr");
     assert_eq!(unknown.status.code(), Some(2));
     let words = String::from_utf8_lossy(&unknown.stderr);
-    let expected =
-        "phasor: \"whispr\" is no scene text (with =); unknown convention \"whispr\": nearest are whisper";
+    let expected = "phasor: \"whispr\" is no scene text (with =); unknown convention \"whispr\": nearest are whisper";
     assert!(words.starts_with(expected), "{words}");
 }

@@ -17,12 +17,21 @@ pub(crate) struct Autosave {
     save_at: Option<f64>,
     /// Error of the last save, which is not reported twice.
     last_error: Option<String>,
+    /// True to keep the scene and the files of the session before: those of this one will be gone.
+    pub(crate) is_passing: bool,
 }
 
 impl Autosave {
     /// Settings as loaded, and the store to save them to.
     pub(crate) fn new(settings: Settings, store: Store) -> Self {
-        Self { saved: settings.clone(), settings, store, save_at: None, last_error: None }
+        Self {
+            saved: settings.clone(),
+            settings,
+            store,
+            save_at: None,
+            last_error: None,
+            is_passing: false,
+        }
     }
 
     /// Schedules a save.
@@ -31,7 +40,11 @@ impl Autosave {
     }
 
     /// Takes the current settings, and saves them when it is time. Returns a new error as a message.
-    pub(crate) fn update(&mut self, ctx: &egui::Context, current: Settings) -> Option<String> {
+    pub(crate) fn update(&mut self, ctx: &egui::Context, mut current: Settings) -> Option<String> {
+        if self.is_passing {
+            current.scene.clone_from(&self.settings.scene);
+            current.recent.clone_from(&self.settings.recent);
+        }
         if current != self.settings {
             self.settings = current;
             self.schedule(ctx);

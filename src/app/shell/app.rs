@@ -104,6 +104,11 @@ impl App {
         self.state.trust_scene();
     }
 
+    /// Leaves the last scene and the recent files as the session before has left them.
+    pub fn keep_last_session(&mut self) {
+        self.autosave.is_passing = true;
+    }
+
     /// The state behind the window.
     pub fn state(&self) -> &State {
         &self.state

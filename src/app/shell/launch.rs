@@ -62,6 +62,9 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
                 if is_meant {
                     app.trust_scene();
                 }
+                if options.is_passing {
+                    app.keep_last_session();
+                }
                 app.welcome(is_asked);
                 if let Some(file) = options.file {
                     app.open_any(&creation.egui_ctx, file);

@@ -86,7 +86,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             };
             let on_frame: Option<app::OnFrame> =
                 if announces || has_timing { Some(Box::new(report)) } else { None };
-            if !temporary.is_empty() {
+            let is_passing = !temporary.is_empty();
+            if is_passing {
                 // Whoever ends the program gets the files removed, too.
                 let _listens = progress();
             }
@@ -95,7 +96,15 @@ fn run(command: Command, started: Instant) -> ExitCode {
             if let Some(Err(error)) = file.as_deref().map(existing) {
                 return failed(&error, USAGE);
             }
-            match app::run(app::Options { scene, is_trusted, lesson, file, on_frame, started }) {
+            match app::run(app::Options {
+                scene,
+                is_trusted,
+                is_passing,
+                lesson,
+                file,
+                on_frame,
+                started,
+            }) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => failed(&error, 1),
             }
