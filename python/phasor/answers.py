@@ -401,6 +401,17 @@ class ColumnFit(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class NormStep(Part):
+    """norm_step of Measurement"""
+    position: int
+    """position of the first such row"""
+    before: float
+    """norm of the rows before"""
+    after: float
+    """norm from that row on"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class UnusualRow(Part):
     """unusual_rows of Measurement"""
     position: int
@@ -423,6 +434,8 @@ class Measurement(Answer):
     """norm of each row"""
     unusual_rows: tuple[UnusualRow, ...]
     """rows unlike the others"""
+    norm_step: NormStep | None = None
+    """row from which on norms are others, or null"""
     shares: NDArray[float64]
     """shares of the variance by principal direction, the largest first"""
     columns: tuple[ColumnFit, ...]

@@ -150,6 +150,18 @@ fn zoomed_scene_comes_back_at_the_next_start() {
 }
 
 #[test]
+fn passing_session_leaves_the_last_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store_in(folder.path());
+    let mut first = window_with("convention=alibi-bloom&views=slopes", store.clone(), SIZE);
+    let saved = save(&mut first, &store);
+    let mut passing = window_with("convention=fairseq", store.clone(), SIZE);
+    passing.state_mut().as_mut().expect("the first frame has made it").keep_last_session();
+    settle(&mut passing);
+    assert_eq!(save(&mut passing, &store), saved, "the scene of the session before");
+}
+
+#[test]
 fn unreadable_scene_is_restored_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let store = store_in(folder.path());

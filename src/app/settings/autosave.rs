@@ -42,8 +42,8 @@ impl Autosave {
     /// Takes the current settings, and saves them when it is time. Returns a new error as a message.
     pub(crate) fn update(&mut self, ctx: &egui::Context, mut current: Settings) -> Option<String> {
         if self.is_passing {
-            current.scene.clone_from(&self.settings.scene);
-            current.recent.clone_from(&self.settings.recent);
+            current.scene.clone_from(&self.saved.scene);
+            current.recent.clone_from(&self.saved.recent);
         }
         if current != self.settings {
             self.settings = current;
