@@ -6,7 +6,7 @@ import functools
 import json
 import os
 from pathlib import Path
-from shutil import rmtree
+from shutil import disk_usage, rmtree
 from tempfile import mkdtemp
 from types import TracebackType
 from typing import Any
@@ -44,6 +44,14 @@ def is_text(value: object) -> bool:
     return isinstance(value, (str, os.PathLike))
 
 
+def _memory(num_bytes: int) -> str | None:
+    """Folder in memory for large arrays, which a disk would hold up, where there is one with much room."""
+    folder, large = "/dev/shm", 1 << 26
+    if num_bytes < large or "TMPDIR" in os.environ or not os.access(folder, os.W_OK):
+        return None
+    return folder if disk_usage(folder).free > 8 * num_bytes else None
+
+
 class Inputs:
     """Private folder of a question, which is removed whatever happens."""
 
@@ -66,18 +74,19 @@ class Inputs:
         if self.made is not None:
             rmtree(self.made, ignore_errors=True)
 
-    def path(self, name: str) -> Path:
+    def path(self, name: str, num_bytes: int = 0) -> Path:
         """Path of a file of the folder, which is made when it is needed."""
         if self.made is None:
-            self.made = mkdtemp(prefix="phasor-")
+            self.made = mkdtemp(prefix="phasor-", dir=_memory(num_bytes))
         return Path(self.made, name)
 
     def argument(self, value: object, name: str, title: str) -> str:
         """Argument for a scene, a name, a file or an array. `title` stands for an array in sentences."""
         if is_text(value):
             return os.fspath(value)  # type: ignore[call-overload,no-any-return]
-        path = self.path(f"{name}.npy")
-        numpy.save(path, as_array(value), allow_pickle=False)
+        array = as_array(value)
+        path = self.path(f"{name}.npy", array.nbytes)
+        numpy.save(path, array, allow_pickle=False)
         self.names[f"`phasor identify {path}`"] = f"`phasor.identify({name})`"
         self.names[str(path)] = title
         return str(path)
