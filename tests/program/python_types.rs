@@ -65,14 +65,14 @@ fn class(name: &str, about: &str, keys: &[(&Row, &str)], is_whole: bool) -> Stri
         doc(about)
     );
     if is_whole {
-        text.push_str(&format!(
+        text.extend([format!(
             "\n    {VERSION_KEY}: str\n    \"\"\"version of the program\"\"\"\n"
-        ));
+        )]);
     }
     for (row, key) in keys {
         let default = if matches!(row.1, Kind::Null(_)) { " = None" } else { "" };
         let (key, kind) = (attribute(key), python(row.1));
-        text.push_str(&format!("    {key}: {kind}{default}\n    {}\n", doc(row.2)));
+        text.extend([format!("    {key}: {kind}{default}\n    {}\n", doc(row.2))]);
     }
     text
 }
@@ -88,7 +88,7 @@ fn classes(answer: &Answer) -> String {
             let (first, ..) =
                 answer.fields.iter().find(|row| row.1.object() == Some(name)).unwrap();
             let about = format!("{first} of {}", answer.name);
-            text = text + &class(name, &about, &answer.keys_of(name), false);
+            text.push_str(&class(name, &about, &answer.keys_of(name), false));
         }
     }
     text + &class(answer.name, answer.command, &answer.keys_of(answer.name), answer.is_whole())
