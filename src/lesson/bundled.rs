@@ -25,8 +25,8 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/12-same-weights-other-pairs.md"),
     include_str!("../../assets/lessons/13-longer-than-trained.md"),
     include_str!("../../assets/lessons/14-why-short-prompts-hide-it.md"),
-    include_str!("../../assets/lessons/15-two-axes.md"),
-    include_str!("../../assets/lessons/16-a-bias-is-enough.md"),
+    include_str!("../../assets/lessons/15-what-does-a-square-hide.md"),
+    include_str!("../../assets/lessons/16-is-a-bias-enough.md"),
     include_str!("../../assets/lessons/17-what-a-network-learns.md"),
 ];
 

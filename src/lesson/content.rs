@@ -1,6 +1,6 @@
 //! Contents of a lesson: steps and their blocks.
 
-use super::{Inline, LessonError, Link, LinkTarget};
+use super::{Inline, LessonError, Link, LinkTarget, NoteKind};
 use crate::picture::Formula;
 
 /// Lesson: a text in steps.
@@ -8,6 +8,8 @@ use crate::picture::Formula;
 pub struct Lesson {
     /// Title.
     pub title: String,
+    /// Notes for the teacher.
+    pub notes: Vec<(NoteKind, Inline)>,
     /// Steps, at least one.
     pub steps: Vec<Step>,
     /// All errors, in order of the text.
@@ -21,8 +23,14 @@ pub struct Step {
     pub title: String,
     /// Scene of the step, and its highlight.
     pub link: Link,
+    /// True if the lesson names a scene for the step.
+    pub has_scene: bool,
     /// Text of the step.
     pub blocks: Vec<Block>,
+    /// Answers to the questions of the step, which are printed apart.
+    pub answer: Vec<Block>,
+    /// Minutes that the step takes in the path of one class; `None` if it is not on it.
+    pub class_minutes: Option<u32>,
 }
 
 /// Block of a step's text.
@@ -45,25 +53,35 @@ pub enum Block {
 }
 
 impl Block {
-    /// Errors in the inline text of the block.
-    pub fn inline_errors(&self) -> impl Iterator<Item = &LessonError> {
-        let inline = match self {
+    /// Inline text of the block; `None` for a formula, code and an error.
+    pub fn inline(&self) -> Option<&Inline> {
+        match self {
             Self::Paragraph(inline)
             | Self::Point(_, _, inline)
             | Self::Aside(inline)
             | Self::Choice(_, inline) => Some(inline),
             Self::Formula(_) | Self::Code(_) | Self::Error(_) => None,
-        };
-        inline.into_iter().flat_map(|inline| &inline.link_targets).filter_map(|link_target| {
-            match link_target {
+        }
+    }
+
+    /// Errors in the inline text of the block.
+    pub fn inline_errors(&self) -> impl Iterator<Item = &LessonError> {
+        self.inline().into_iter().flat_map(|inline| &inline.link_targets).filter_map(
+            |link_target| match link_target {
                 LinkTarget::Error(error) => Some(error),
                 LinkTarget::Scene(_) | LinkTarget::Page(_) => None,
-            }
-        })
+            },
+        )
     }
 }
 
 impl Step {
+    /// Step without text.
+    pub(super) fn new(title: String, link: Link, has_scene: bool) -> Self {
+        let (blocks, answer) = (Vec::new(), Vec::new());
+        Self { title, link, has_scene, blocks, answer, class_minutes: None }
+    }
+
     /// Number of blocks that are shown before an answer: up to the last choice; `None` if the step asks nothing.
     pub fn num_before_answer(&self) -> Option<usize> {
         let is_choice = |block: &Block| matches!(block, Block::Choice(..));
@@ -72,10 +90,11 @@ impl Step {
 
     /// All errors of the step.
     pub fn errors(&self) -> Vec<&LessonError> {
-        let whole = self.blocks.iter().filter_map(|block| match block {
+        let blocks = || self.blocks.iter().chain(&self.answer);
+        let whole = blocks().filter_map(|block| match block {
             Block::Error(error) => Some(error),
             _ => None,
         });
-        whole.chain(self.blocks.iter().flat_map(Block::inline_errors)).collect()
+        whole.chain(blocks().flat_map(Block::inline_errors)).collect()
     }
 }

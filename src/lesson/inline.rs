@@ -1,5 +1,7 @@
 //! Inline text: runs of words, code and formulas, and the links among them.
 
+use std::ops::Range;
+
 use super::{LessonError, Link};
 use crate::picture::Formula;
 
@@ -43,9 +45,23 @@ pub struct Inline {
     pub runs: Vec<(Run, Option<usize>)>,
     /// Goals of the links.
     pub link_targets: Vec<LinkTarget>,
+    /// Runs that are of no use on paper: they tell how to operate the window.
+    pub window_only: Vec<Range<usize>>,
 }
 
 impl Inline {
+    /// Text as it is printed: without the runs that are of no use on paper.
+    #[must_use]
+    pub fn on_paper(&self) -> Self {
+        let is_printed = |i: &usize| !self.window_only.iter().any(|runs| runs.contains(i));
+        let printed = (0..self.runs.len()).filter(is_printed);
+        Self {
+            runs: printed.map(|i| self.runs[i].clone()).collect(),
+            link_targets: self.link_targets.clone(),
+            window_only: Vec::new(),
+        }
+    }
+
     /// Text without styles and links.
     pub fn plain_text(&self) -> String {
         self.text_of(|_goal| true)

@@ -1,6 +1,6 @@
 //! Limits of a lesson, which no lesson for people reaches. They bound the time and the memory of showing and printing one.
 
-use super::{Block, Inline, Lesson};
+use super::{Block, Lesson};
 
 impl Lesson {
     /// Largest number of steps. Each has a scene, and its figures in a handout.
@@ -17,7 +17,7 @@ impl Lesson {
         if self.steps.len() > Self::MOST_STEPS {
             return Some(format!("more than {} steps", Self::MOST_STEPS));
         }
-        let blocks = || self.steps.iter().flat_map(|step| &step.blocks);
+        let blocks = || self.steps.iter().flat_map(|step| step.blocks.iter().chain(&step.answer));
         let num_parts: usize = blocks()
             .map(|block| if let Block::Code(text) = block { text.lines().count() } else { 1 })
             .sum();
@@ -32,7 +32,8 @@ impl Lesson {
         if blocks().any(is_of_code) {
             return Some(format!("a line of code of more than {} characters", Self::LONGEST_WORD));
         }
-        let is_long = blocks().any(has_long_word);
+        let has_long_note = self.notes.iter().any(|(_, note)| is_long(&note.plain_text()));
+        let is_long = has_long_note || blocks().any(has_long_word);
         is_long.then(|| format!("a word of more than {} characters", Self::LONGEST_WORD))
     }
 }
@@ -43,16 +44,9 @@ fn is_long(text: &str) -> bool {
     })
 }
 
+// Errors are short, and so is what a parsed formula holds.
 fn has_long_word(block: &Block) -> bool {
-    let of_inline = |inline: &Inline| is_long(&inline.plain_text());
-    match block {
-        Block::Paragraph(inline)
-        | Block::Aside(inline)
-        | Block::Point(_, _, inline)
-        | Block::Choice(_, inline) => of_inline(inline),
-        // Errors are short, and so is what a parsed formula holds.
-        Block::Formula(_) | Block::Code(_) | Block::Error(_) => false,
-    }
+    block.inline().is_some_and(|inline| is_long(&inline.plain_text()))
 }
 
 #[cfg(test)]

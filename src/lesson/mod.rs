@@ -21,11 +21,24 @@
 //!
 //! A step with answers to choose from shows its scene, and the text below the answers, once one is chosen.
 //!
+//! Comments may be directives. They are not shown in their place:
+//!
+//! ```text
+//! <!-- notes
+//! goal: …                                           for the teacher; also needs, minutes, expect, click
+//! -->
+//! <!-- class: 3 -->                                 the step is on the path of one class, and takes 3 minutes
+//! <!-- answer: Yes, since … -->                     printed at the end of a handout
+//! Text. <!-- window --> Drag **k**. <!-- /window --> what is of no use on paper
+//! ```
+//!
 //! Parsing a lesson never fails. Each part that cannot be read becomes an error in its place, with its line, and
 //! the rest works.
 
 mod bundled;
+mod class;
 mod content;
+mod directive;
 mod highlight;
 mod inline;
 mod limits;
@@ -34,7 +47,9 @@ mod parse;
 mod read;
 
 pub use bundled::{BUNDLED, NUM_BUNDLED, title};
+pub use class::{CLASS, one_class};
 pub use content::{Block, Lesson, Step};
+pub use directive::NoteKind;
 pub use highlight::Highlight;
 pub use inline::{Inline, LinkTarget, Run, Style};
 pub use link::{LessonError, Link};

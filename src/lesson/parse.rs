@@ -23,16 +23,8 @@ impl Lesson {
 
 /// Parses a lesson; each part that cannot be read becomes an error in its place.
 fn lesson(text: &str) -> Lesson {
-    // Tables are recognized in order to report that they are not shown.
-    let options = Options::ENABLE_MATH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
     let mut reader = LessonParser::new(text);
-    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
-        reader.take(event, &range);
-        // What is beyond the limit is refused: it needs no memory.
-        if reader.lesson.steps.len() > Lesson::MOST_STEPS {
-            break;
-        }
-    }
+    reader.read();
     reader.finished()
 }
 
@@ -69,6 +61,10 @@ struct LessonParser<'a> {
     choice: Option<bool>,
     num_asides: usize,
     code: Option<String>,
+    /// HTML that is being read.
+    html: Option<String>,
+    /// First run of text that is of no use on paper, while such text is read.
+    window_from: Option<usize>,
     /// True if this paragraph has a formula without an end, which is reported once.
     has_open_formula: bool,
     /// True if a step has begun.
@@ -82,7 +78,12 @@ impl<'a> LessonParser<'a> {
         Self {
             text,
             line_ends: text.match_indices('\n').map(|(at, _)| at).collect(),
-            lesson: Lesson { title: String::new(), steps: Vec::new(), errors: Vec::new() },
+            lesson: Lesson {
+                title: String::new(),
+                notes: Vec::new(),
+                steps: Vec::new(),
+                errors: Vec::new(),
+            },
             common: SceneDraft::default(),
             base: SceneDraft::default(),
             place: TextPlace::Text,
@@ -95,9 +96,23 @@ impl<'a> LessonParser<'a> {
             choice: None,
             num_asides: 0,
             code: None,
+            html: None,
+            window_from: None,
             has_open_formula: false,
             has_step: false,
             skipped: 0,
+        }
+    }
+
+    fn read(&mut self) {
+        // Tables are recognized in order to report that they are not shown.
+        let options = Options::ENABLE_MATH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
+        for (event, range) in Parser::new_ext(self.text, options).into_offset_iter() {
+            self.take(event, &range);
+            // What is beyond the limit is refused: it needs no memory.
+            if self.lesson.steps.len() > Lesson::MOST_STEPS {
+                break;
+            }
         }
     }
 
@@ -142,10 +157,11 @@ impl<'a> LessonParser<'a> {
             }
             Event::SoftBreak => self.run(Run::Words(" ".to_owned(), self.style)),
             Event::HardBreak => self.run(Run::Break),
-            // HTML comments are ignored.
-            Event::Html(text) | Event::InlineHtml(text)
-                if text.trim_start().starts_with("<!--") => {}
-            Event::Html(_) | Event::InlineHtml(_) => self.inline_error(range, "HTML is not shown"),
+            Event::Html(text) => match &mut self.html {
+                Some(html) => html.push_str(&text),
+                None => self.html(&text, range),
+            },
+            Event::InlineHtml(text) => self.html(&text, range),
             Event::TaskListMarker(is_right) => self.choice = Some(is_right),
             Event::Rule | Event::FootnoteReference(_) => {}
         }
@@ -197,7 +213,10 @@ impl<'a> LessonParser<'a> {
                 self.block(Block::Error(error));
                 self.skipped = 1;
             }
-            Tag::HtmlBlock => self.flush(),
+            Tag::HtmlBlock => {
+                self.flush();
+                self.html = Some(String::new());
+            }
             Tag::Image { .. } => {
                 self.inline_error(range, "pictures are not shown: a scene draws them");
                 self.skipped = 1;
@@ -213,7 +232,13 @@ impl<'a> LessonParser<'a> {
         }
         match tag {
             TagEnd::Heading(_) => self.heading(range),
-            TagEnd::Paragraph | TagEnd::Item | TagEnd::HtmlBlock => self.flush(),
+            TagEnd::Paragraph | TagEnd::Item => self.flush(),
+            TagEnd::HtmlBlock => {
+                if let Some(html) = self.html.take() {
+                    self.html(&html, range);
+                }
+                self.flush();
+            }
             TagEnd::BlockQuote(_) => {
                 self.flush();
                 self.num_asides = self.num_asides.saturating_sub(1);
@@ -287,11 +312,12 @@ impl<'a> LessonParser<'a> {
                 }
                 other => (other, link_target),
             });
-            let inline = Inline { runs: runs.collect(), link_targets: inline.link_targets };
+            let inline = Inline { runs: runs.collect(), ..inline };
             self.block(Block::Paragraph(inline));
             return;
         }
         let mut link_error = None;
+        let has_scene = self.heading_link.is_some() || self.common != SceneDraft::default();
         let (address, at) =
             self.heading_link.take().unwrap_or_else(|| ("scene:".to_owned(), range.start));
         let base =
@@ -311,7 +337,7 @@ impl<'a> LessonParser<'a> {
             self.base = self.common.clone();
         } else {
             self.base = link.scene.draft().clone();
-            self.lesson.steps.push(Step { title, link, blocks: Vec::new() });
+            self.lesson.steps.push(Step::new(title, link, has_scene));
             self.has_step = true;
         }
         if let Some(error) = link_error {
@@ -334,6 +360,7 @@ impl<'a> LessonParser<'a> {
         }
         let first = inline.runs.iter().position(|run| !is_empty(run)).unwrap_or(inline.runs.len());
         inline.runs.drain(..first);
+        self.window_only(&mut inline, first);
         if inline.runs.is_empty() {
             return;
         }
@@ -356,7 +383,8 @@ impl<'a> LessonParser<'a> {
             let scene = Box::new(Scene::new(self.base.clone()).unwrap_or_default());
             let link = Link { scene, target: None };
             let title = self.lesson.title.clone();
-            self.lesson.steps.push(Step { title, link, blocks: Vec::new() });
+            let has_scene = self.common != SceneDraft::default();
+            self.lesson.steps.push(Step::new(title, link, has_scene));
             self.has_step = true;
         }
         if let Some(step) = self.lesson.steps.last_mut() {
@@ -394,5 +422,6 @@ fn link(address: &str, base: &SceneDraft) -> Result<Link, String> {
     Ok(Link { scene: Box::new(scene), target })
 }
 
+mod directives;
 #[cfg(test)]
 mod tests;

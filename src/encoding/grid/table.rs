@@ -18,7 +18,7 @@ pub(super) const MAE: GridFacts = GridFacts {
     is_column_major: false,
     base: 10_000.0,
     divisor: 4,
-    exchanged: Some("vit-mae"),
+    exchanged: Some("timm-2d-interleaved"),
     model_types: &[],
 };
 
@@ -69,10 +69,8 @@ pub(super) static TABLE: &[GridFacts] = &[
     GridFacts {
         key: "vit-mae",
         title: "ViT-MAE (transformers)",
-        sentence: "Sine and cosine of the row in the first half, of the column in the second.",
-        source: "huggingface/transformers: models/vit_mae/modeling_vit_mae.py, build_2d_sinusoidal_position_embedding",
-        columns: GridColumns::Blocks([(Row, Sin), (Row, Cos), (Column, Sin), (Column, Cos)]),
-        exchanged: Some("mae-2d"),
+        sentence: "The table of MAE: the class swaps the halves that its helper computes.",
+        source: "huggingface/transformers: models/vit_mae/modeling_vit_mae.py, ViTMAEEmbeddings.initialize_weights",
         ..MAE
     },
     TIMM,
@@ -81,6 +79,7 @@ pub(super) static TABLE: &[GridFacts] = &[
         title: "timm, 2-D, interleave_sin_cos",
         sentence: "Four blocks: sine and cosine of the row, then of the column.",
         columns: GridColumns::Blocks([(Row, Sin), (Row, Cos), (Column, Sin), (Column, Cos)]),
+        exchanged: Some("mae-2d"),
         ..TIMM
     },
     GridFacts {

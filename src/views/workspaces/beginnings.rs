@@ -20,7 +20,7 @@ pub struct Beginning {
 pub(super) fn comparisons(scene: &Scene) -> Vec<Beginning> {
     /// Conventions that people compare, by kind; the first three that differ from A are offered.
     const SINUSOIDS: [&str; 4] = ["fairseq", "tensor2tensor", "paper", "diffusers"];
-    const GRIDS: [&str; 4] = ["mae-2d", "timm-2d", "detr", "vit-mae"];
+    const GRIDS: [&str; 4] = ["mae-2d", "timm-2d", "detr", "moco-v3"];
     let family = scene.draft().encoding;
     let own = scene.convention_title();
     let mut found = Vec::new();
