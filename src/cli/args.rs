@@ -2,10 +2,10 @@
 
 use clap::{Arg, builder::PossibleValuesParser};
 
+use super::handout;
 use crate::{
     encoding::{Components, Exponent, Layout, Order, similarity::Measure},
     export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, TextForm, What},
-    handout::Paper,
     lesson::NUM_BUNDLED,
     model::Reader,
     picture::{ColorMap, Part, Pixels, number},
@@ -58,7 +58,7 @@ fn all() -> clap::Command {
         .subcommand(animate())
         .subcommand(code())
         .subcommand(measure())
-        .subcommand(handout())
+        .subcommand(handout::command())
         .subcommand(compare())
         .subcommand(identify())
         .subcommand(model())
@@ -192,24 +192,6 @@ fn animate() -> clap::Command {
         .arg(option("fps", "N", "Frames per second, 0.1 to 50 [default: 10]"))
         .args(figure_args("820x600"))
         .arg(sweep().required(true))
-        .arg(quiet())
-}
-
-fn handout() -> clap::Command {
-    clap::Command::new("handout")
-        .about("Writes a lesson as PDF: the text and the figures of every step")
-        .arg(
-            Arg::new("lesson")
-                .value_name("LESSON")
-                .required(true)
-                .help(format!("1 to {NUM_BUNDLED} for the bundled lessons, or a Markdown file")),
-        )
-        .arg(output())
-        .arg(
-            option("paper", "PAPER", "Paper of the pages")
-                .default_value("a4")
-                .value_parser(keys(Paper::ALL, Paper::key)),
-        )
         .arg(quiet())
 }
 
@@ -358,7 +340,7 @@ fn view() -> Arg {
     Arg::new("view").value_name("VIEW").required(true).value_parser(keys(View::ALL, View::key))
 }
 
-fn output() -> Arg {
+pub(super) fn output() -> Arg {
     Arg::new("output")
         .short('o')
         .long("output")
@@ -368,7 +350,7 @@ fn output() -> Arg {
 }
 
 /// Option that silences the progress on the terminal.
-fn quiet() -> Arg {
+pub(super) fn quiet() -> Arg {
     flag("quiet", "Show no progress on the terminal").short('q')
 }
 
@@ -383,15 +365,15 @@ fn sweep() -> Arg {
     .allow_hyphen_values(true)
 }
 
-fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+pub(super) fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
 }
 
-fn flag(name: &'static str, help: &'static str) -> Arg {
+pub(super) fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).num_args(0).help(help)
 }
 
-fn keys<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> PossibleValuesParser {
+pub(super) fn keys<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> PossibleValuesParser {
     PossibleValuesParser::new(all.iter().map(|&value| key(value)).collect::<Vec<_>>())
 }
 

@@ -5,6 +5,7 @@
 mod args;
 mod error;
 mod figure;
+mod handout;
 mod options;
 mod parse;
 mod reference;

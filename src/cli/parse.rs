@@ -7,6 +7,7 @@ use clap::ArgMatches;
 use super::{
     UsageError, command,
     figure::{axis_names, figure_request, grid},
+    handout,
     options::{chosen, named, text},
     request::{AxisNames, Command, Output, PanelGrid},
 };
@@ -17,7 +18,6 @@ use crate::{
         FigureRequest, Format, FrameRate, Language, What, parse_range, parse_signed_range,
         scene_in_file,
     },
-    handout::Paper,
     import,
     model::{Config, Reader},
     scene::{
@@ -42,7 +42,7 @@ pub fn parse(
             scene: Box::new(one_scene(matches)?),
             language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
         }),
-        Some(("handout", matches)) => parse_handout(matches),
+        Some(("handout", matches)) => handout::parse(matches),
         Some(("compare", matches)) => parse_compare(matches),
         Some(("identify", matches)) => {
             no_scene_options(matches, "identify", &[Key::Tensor], "--tensor, --test or --json")?;
@@ -176,7 +176,7 @@ impl Files {
     }
 }
 
-fn output(matches: &ArgMatches) -> Output {
+pub(super) fn output(matches: &ArgMatches) -> Output {
     match text(matches, "output") {
         None | Some("-") => Output::Stdout,
         Some(path) => Output::File(PathBuf::from(path)),
@@ -220,7 +220,7 @@ fn files(
     Ok(scenes.into_iter().map(|swept| swept.scene).zip(outputs).collect())
 }
 
-fn extension(output: &Output) -> Option<String> {
+pub(super) fn extension(output: &Output) -> Option<String> {
     match output {
         Output::Stdout => None,
         Output::File(path) => Some(path.extension()?.to_string_lossy().to_lowercase()),
@@ -383,21 +383,6 @@ fn parse_model(matches: &ArgMatches) -> Result<Command, UsageError> {
         length,
         reader: chosen(matches, "as", Reader::from_key).unwrap_or(Reader::Transformers5),
         is_json: matches.get_flag("json"),
-    })
-}
-
-fn parse_handout(matches: &ArgMatches) -> Result<Command, UsageError> {
-    let output = output(matches);
-    if output != Output::Stdout && extension(&output).as_deref() != Some("pdf") {
-        let name = text(matches, "output").unwrap_or_default().to_owned();
-        return Err(UsageError::NotPdf(name));
-    }
-    Ok(Command::Handout {
-        lesson: text(matches, "lesson").unwrap_or_default().to_owned(),
-        output,
-        paper: chosen(matches, "paper", Paper::from_key).unwrap_or(Paper::A4),
-        is_trusted: matches.get_flag("trust-files"),
-        is_quiet: matches.get_flag("quiet"),
     })
 }
 

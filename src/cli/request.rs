@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{
     export::{AnimationRequest, DataRequest, FigureRequest, Language},
-    handout::Paper,
+    handout::{Paper, Sheet},
     model::Reader,
     scene::{Scene, View},
 };
@@ -122,8 +122,10 @@ pub enum Command {
     },
     /// Writes a lesson as PDF.
     Handout {
-        /// Number of a bundled lesson, counted from 1, or a file.
+        /// Number of a bundled lesson, counted from 1, a name such as `class`, or a file.
         lesson: String,
+        /// What is printed of it.
+        sheet: Sheet,
         /// Destination.
         output: Output,
         /// Paper of the pages.

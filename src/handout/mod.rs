@@ -1,40 +1,95 @@
-//! Handouts: a lesson as a PDF, with the text and the figures of every step.
+//! Handouts: a lesson as PDF, its questions as a quiz, and the notes for its teacher.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `text` | inline text → lines of a width |
-//! | `step` | step of a lesson → slabs, which are never divided between two pages |
+//! | `block` | blocks of text → slabs, which are never divided between two pages |
+//! | `figures` | figures of a step → slabs |
+//! | `questions` | questions of a lesson, and the key with their answers |
+//! | `notes` | notes for the teacher |
 //! | `pages` | slabs → pages of a paper |
 
+mod block;
+mod figures;
+mod notes;
 mod pages;
-mod step;
+mod questions;
 mod text;
 
 use std::io::Write;
 
 pub use pages::Paper;
 
+use self::pages::Slab;
 use crate::{
     export::{self, ExportError, Progress},
-    lesson::Lesson,
+    lesson::{Lesson, Step},
     picture::Theme,
+    stable_enum::stable_enum,
 };
 
-/// Writes a lesson as PDF.
+stable_enum! {
+    /// What is printed of a lesson.
+    pub enum Sheet {
+        /// Text and figures of every step, and the answers at the end.
+        Handout = "handout",
+        /// Questions alone, and the key on a page of its own.
+        Quiz = "quiz",
+        /// Notes for the teacher.
+        Notes = "notes",
+    }
+}
+
+/// Writes a sheet of a lesson as PDF.
 ///
 /// Figures are drawn in the light theme, for print. The scenes of the steps may name files; these are read, so a lesson
 /// of another person needs the consent of the user first.
 pub fn write_handout(
     lesson: &Lesson,
+    sheet: Sheet,
     paper: Paper,
     out: &mut dyn Write,
     progress: &Progress,
 ) -> Result<(), ExportError> {
     let theme = Theme::LIGHT;
-    let mut slabs = vec![step::title(lesson, paper, theme)];
-    for i in 0..lesson.steps.len() {
-        slabs.extend(step::slabs(lesson, i, paper, theme, progress)?);
+    let (title, slabs) = match sheet {
+        Sheet::Handout => (lesson.title.clone(), handout(lesson, paper, theme, progress)?),
+        Sheet::Quiz => (format!("Quiz: {}", lesson.title), questions::quiz(lesson, paper, theme)),
+        Sheet::Notes => (format!("Notes: {}", lesson.title), notes::notes(lesson, paper, theme)),
+    };
+    let slabs = std::iter::once(block::title(&title, paper, theme)).chain(slabs).collect();
+    let pages = pages::pages(slabs, &title, paper, theme);
+    export::write_document(&title, paper.size(), &pages, out, progress)
+}
+
+fn handout(
+    lesson: &Lesson,
+    paper: Paper,
+    theme: Theme,
+    progress: &Progress,
+) -> Result<Vec<Slab>, ExportError> {
+    let mut slabs = Vec::new();
+    for (i, step) in lesson.steps.iter().enumerate() {
+        slabs.extend(step_slabs(i + 1, step, paper, theme, progress)?);
     }
-    let pages = pages::pages(slabs, &lesson.title, paper, theme);
-    export::write_document(&lesson.title, paper.size(), &pages, out, progress)
+    slabs.extend(questions::answers(lesson, paper, theme));
+    Ok(slabs)
+}
+
+/// Heading, text and figures of a step.
+fn step_slabs(
+    number: usize,
+    step: &Step,
+    paper: Paper,
+    theme: Theme,
+    progress: &Progress,
+) -> Result<Vec<Slab>, ExportError> {
+    let figures = figures::figures(step, paper, theme, progress)?;
+    let mut text = block::blocks(&step.blocks, paper, theme);
+    // The last line stays with the figure that it speaks of, so that no page begins with a picture without words.
+    if let (Some(last), false) = (text.last_mut(), figures.is_empty()) {
+        last.keeps_next = true;
+    }
+    let heading = block::heading(&number.to_string(), &step.title, paper, theme);
+    Ok(std::iter::once(heading).chain(text).chain(figures).collect())
 }

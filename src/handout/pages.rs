@@ -1,7 +1,7 @@
 //! Slabs on the pages of a paper.
 
 use crate::{
-    export::{Page, PageItem},
+    export::{FigureSize, Page, PageItem},
     picture::{Align, Face, Point, Shape, Text, Theme},
     stable_enum::stable_enum,
 };
@@ -40,6 +40,10 @@ impl Paper {
 #[derive(Default)]
 pub(super) struct Slab {
     pub(super) height: f32,
+    /// Smallest height to which its figures may shrink to fit what is left of a page; 0 if they may not.
+    pub(super) least_height: f32,
+    /// True if a new page begins with it.
+    pub(super) begins_page: bool,
     /// Space above, unless it is the first on its page.
     pub(super) gap: f32,
     /// True if the next slab must be on the same page.
@@ -51,6 +55,19 @@ impl Slab {
     pub(super) fn of(items: impl IntoIterator<Item = PageItem>) -> Self {
         Self { items: items.into_iter().collect(), ..Self::default() }
     }
+
+    /// Lowers the figures until the slab has a height in points.
+    fn shrink(&mut self, height: f32) {
+        let by = f64::from(self.height - height);
+        for item in &mut self.items {
+            if let PageItem::Figure { request, .. } = item {
+                let (width, own) = request.size.points();
+                let mm = 25.4 / 72.0;
+                request.size = FigureSize::of_millimeters(width * mm, (own - by) * mm);
+            }
+        }
+        self.height = height;
+    }
 }
 
 /// Places slabs below each other, with as many pages as they need.
@@ -58,13 +75,20 @@ pub(super) fn pages(slabs: Vec<Slab>, title: &str, paper: Paper, theme: Theme) -
     let bottom = paper.size().1 - TOP;
     let mut pages = vec![Page::default()];
     let mut y = TOP;
+    let height =
+        |slab: &Slab| if slab.least_height > 0.0 { slab.least_height } else { slab.height };
     let heights: Vec<(f32, bool)> =
-        slabs.iter().map(|slab| (slab.gap + slab.height, slab.keeps_next)).collect();
-    for (i, slab) in slabs.into_iter().enumerate() {
-        let (own, kept) = (heights[i].0, kept_height(&heights[i..]));
+        slabs.iter().map(|slab| (slab.gap + height(slab), slab.keeps_next)).collect();
+    for (i, mut slab) in slabs.into_iter().enumerate() {
+        let left = bottom - y - slab.gap;
+        if slab.least_height > 0.0 && y > TOP && (slab.least_height..slab.height).contains(&left) {
+            slab.shrink(left);
+        }
+        let (own, kept) = (slab.gap + slab.height, kept_height(&heights[i..]));
+        let kept = if slab.keeps_next { kept } else { own };
         // What is longer than a page is divided wherever the page ends.
         let needed = if kept > bottom - TOP { own } else { kept };
-        if y > TOP && y + needed > bottom {
+        if y > TOP && (slab.begins_page || y + needed > bottom) {
             pages.push(Page::default());
             y = TOP;
         }

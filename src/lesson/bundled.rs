@@ -30,6 +30,12 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/17-what-a-network-learns.md"),
 ];
 
+/// One page about the encoding of the paper, without figures.
+pub const SUMMARY: &str = include_str!("../../assets/lessons/summary.md");
+
+/// Exercises with solutions.
+pub const EXERCISES: &str = include_str!("../../assets/lessons/exercises.md");
+
 #[cfg(test)]
 mod tests {
     use super::*;

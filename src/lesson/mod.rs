@@ -44,9 +44,10 @@ mod inline;
 mod limits;
 mod link;
 mod parse;
+mod questions;
 mod read;
 
-pub use bundled::{BUNDLED, NUM_BUNDLED, title};
+pub use bundled::{BUNDLED, EXERCISES, NUM_BUNDLED, SUMMARY, title};
 pub use class::{CLASS, one_class};
 pub use content::{Block, Lesson, Step};
 pub use directive::NoteKind;

@@ -5,14 +5,21 @@ use std::{
     path::Path,
 };
 
-use super::{BUNDLED, Lesson, NUM_BUNDLED};
+use super::{BUNDLED, CLASS, EXERCISES, Lesson, NUM_BUNDLED, SUMMARY, one_class};
 use crate::regular_file;
 
 /// Largest size of a lesson in bytes, many times that of a long one.
 const MAX_SIZE: u64 = 1 << 17;
 
-/// Opens a bundled lesson by its number, counted from 1, or reads a file. The error is one sentence for the user.
+/// Opens a bundled lesson by its number, counted from 1, or by name (`class`, `summary`, `exercises`), or reads a file.
+/// The error is one sentence for the user.
 pub fn open(name: &str) -> Result<Lesson, String> {
+    match name {
+        CLASS => return Ok(one_class()),
+        "summary" => return Ok(Lesson::new(SUMMARY)),
+        "exercises" => return Ok(Lesson::new(EXERCISES)),
+        _ => {}
+    }
     match name.parse::<usize>() {
         Ok(number @ 1..=NUM_BUNDLED) => Ok(Lesson::new(BUNDLED[number - 1])),
         Ok(number) if !Path::new(name).exists() => {

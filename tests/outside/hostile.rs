@@ -489,8 +489,13 @@ fn lessons_of_one_kind_of_text_are_printed_or_refused() {
                         let progress = phasor::export::Progress::default();
                         let mut out = std::io::sink();
                         let paper = phasor::handout::Paper::A4;
-                        let written =
-                            phasor::handout::write_handout(lesson, paper, &mut out, &progress);
+                        let written = phasor::handout::write_handout(
+                            lesson,
+                            phasor::handout::Sheet::Handout,
+                            paper,
+                            &mut out,
+                            &progress,
+                        );
                         assert!(written.is_ok(), "{about}: {:?}", written.err());
                     }
                     Err(error) => {

@@ -58,6 +58,11 @@ impl Lessons {
         self.reader.insert(LessonReader::bundled(index)).go(step)
     }
 
+    /// Opens the path of one class at a step. Returns the link of the step; `None` while its question is open.
+    pub(crate) fn open_class(&mut self, step: usize) -> Option<Link> {
+        self.reader.insert(LessonReader::class()).go(step)
+    }
+
     /// Opens a lesson from a file at a step. It is shown once the file has been read.
     pub(crate) fn open_file(&mut self, ctx: &egui::Context, path: &Path, step: usize) {
         let wake = ctx.clone();

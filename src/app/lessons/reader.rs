@@ -33,6 +33,8 @@ type LessonResult = Result<Lesson, String>;
 /// Source of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LessonSource {
+    /// The path of one class.
+    Class,
     /// Bundled lesson, counted from 0.
     Bundled(usize),
     /// A file.
@@ -93,6 +95,11 @@ impl LessonReader {
         Self { is_read: true, ..Self::new(LessonSource::Bundled(index), None, lesson) }
     }
 
+    /// Opens the path of one class.
+    pub(crate) fn class() -> Self {
+        Self { is_read: true, ..Self::new(LessonSource::Class, None, lesson::one_class()) }
+    }
+
     /// Opens a file at a step. The file is read now and whenever it is saved.
     pub(crate) fn file(
         path: &Path,
@@ -135,6 +142,7 @@ impl LessonReader {
     /// Name of the source: `Lesson 1 of 13`, or a file name.
     pub(crate) fn name(&self) -> String {
         match &self.source {
+            LessonSource::Class => "One class".to_owned(),
             LessonSource::Bundled(index) => format!("Lesson {} of {}", index + 1, BUNDLED.len()),
             LessonSource::File(path) => {
                 path.file_name().unwrap_or_default().to_string_lossy().into_owned()
@@ -145,6 +153,7 @@ impl LessonReader {
     /// Place by which the lesson is resumed at its step.
     pub(crate) fn lesson_place(&self) -> LessonPlace {
         let lesson = match &self.source {
+            LessonSource::Class => lesson::CLASS.to_owned(),
             LessonSource::Bundled(index) => (index + 1).to_string(),
             LessonSource::File(path) => {
                 // The next session may begin in another folder.
@@ -160,7 +169,7 @@ impl LessonReader {
     pub(crate) fn following(&self) -> Option<usize> {
         match self.source {
             LessonSource::Bundled(index) => (index + 1 < BUNDLED.len()).then_some(index + 1),
-            LessonSource::File(_) => None,
+            LessonSource::Class | LessonSource::File(_) => None,
         }
     }
 
@@ -168,7 +177,7 @@ impl LessonReader {
     pub(crate) fn preceding(&self) -> Option<usize> {
         match self.source {
             LessonSource::Bundled(index) => index.checked_sub(1),
-            LessonSource::File(_) => None,
+            LessonSource::Class | LessonSource::File(_) => None,
         }
     }
 

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
+    lesson::CLASS,
     regular_file,
     {
         export, sanitize,
@@ -103,6 +104,9 @@ impl LessonPlace {
     /// Name of the place within a sentence: `lesson 3, step 2`.
     pub fn title(&self) -> String {
         let Self { lesson, step } = self;
+        if lesson == CLASS {
+            return format!("the class, step {step}");
+        }
         if lesson.parse::<usize>().is_ok() {
             return format!("lesson {lesson}, step {step}");
         }
@@ -333,6 +337,7 @@ mod tests {
     fn lesson_place_has_a_title() {
         let title = |lesson: &str| LessonPlace { lesson: lesson.to_owned(), step: 2 }.title();
         assert_eq!(title("3"), "lesson 3, step 2");
+        assert_eq!(title("class"), "the class, step 2");
         assert_eq!(title("/home/me/waves.md"), "waves.md, step 2");
     }
 

@@ -63,8 +63,10 @@ commands! {
     SaveScene = "save-scene": File group, "Save scene…", CTRL + S;
     /// Opens the export panel.
     Export = "export": File, "Export…", CTRL + E;
+    /// Opens the path of one class through the lessons.
+    OneClass = "one-class": Lessons group, "One class";
     /// Asks for a lesson's file.
-    OpenLesson = "open-lesson": Lessons group, "Open lesson…";
+    OpenLesson = "open-lesson": Lessons, "Open lesson…";
     /// Goes to the next step of the lesson.
     NextStep = "next-step": Lessons group, "Next step", NONE + PageDown;
     /// Goes back to the previous step of the lesson.

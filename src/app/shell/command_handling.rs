@@ -22,6 +22,7 @@ use crate::{
         state::Severity,
     },
     export::{Language, code},
+    lesson::CLASS,
     picture::{Formula, Vision},
     scene::Side,
     views::{View, explanation},
@@ -49,6 +50,7 @@ impl App {
             Command::OpenTable => self.files.open = Some(OpenPanel::new(Purpose::Table(Side::A))),
             Command::OpenExample => self.open_example(ctx),
             Command::OpenModel => self.files.open = Some(OpenPanel::new(Purpose::Model(Side::A))),
+            Command::OneClass => self.open_lesson_named(ctx, CLASS),
             Command::OpenLesson => self.files.open = Some(OpenPanel::new(Purpose::Lesson)),
             Command::NextStep | Command::PreviousStep if !self.lessons.is_open() => {
                 let note = "No lesson is open: choose one from the Lessons menu";

@@ -10,7 +10,7 @@ use crate::{
         settings::LessonPlace,
         state::Severity,
     },
-    lesson::{Highlight, Link},
+    lesson::{CLASS, Highlight, Link},
 };
 
 /// Bundled lesson, counted from 0, by its number from 1 on; `None` for the name of a file.
@@ -44,23 +44,26 @@ impl App {
     /// Opens the lesson again in which the last session ended.
     pub(super) fn resume_lesson(&mut self, ctx: &egui::Context) {
         let Some(LessonPlace { lesson, step }) = self.lessons.left.take() else { return };
-        self.begin_lesson();
-        let step = step.saturating_sub(1);
-        match bundled_lesson(&lesson) {
-            Some(index) => {
-                if let Some(link) = self.lessons.open_bundled(index, step) {
-                    self.follow(ctx, &link);
-                }
-            }
-            None => self.lessons.open_file(ctx, Path::new(&lesson), step),
-        }
+        self.open_lesson_at(ctx, &lesson, step.saturating_sub(1));
     }
 
-    /// Opens a lesson named on the command line: by a number from 1 on, or by a file.
+    /// Opens a lesson named on the command line: by a number from 1 on, as the path of one class, or by a file.
     pub fn open_lesson_named(&mut self, ctx: &egui::Context, name: &str) {
-        match bundled_lesson(name) {
-            Some(index) => self.open_lesson(ctx, index),
-            None => self.open_lesson_file(ctx, Path::new(name)),
+        self.open_lesson_at(ctx, name, 0);
+    }
+
+    fn open_lesson_at(&mut self, ctx: &egui::Context, name: &str, step: usize) {
+        self.begin_lesson();
+        let link = match bundled_lesson(name) {
+            Some(index) => self.lessons.open_bundled(index, step),
+            None if name == CLASS => self.lessons.open_class(step),
+            None => {
+                self.lessons.open_file(ctx, Path::new(name), step);
+                None
+            }
+        };
+        if let Some(link) = link {
+            self.follow(ctx, &link);
         }
     }
 

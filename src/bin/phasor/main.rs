@@ -179,7 +179,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 Err(error) => failed(&error, USAGE),
             }
         }
-        Command::Handout { lesson, output, paper, is_trusted, is_quiet } => {
+        Command::Handout { lesson, sheet, output, paper, is_trusted, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
             let lesson = match lesson::open(&lesson) {
                 Ok(lesson) => lesson,
@@ -193,7 +193,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 }
             }
             lesson.errors.iter().for_each(terminal::note);
-            finished(write(&output, |out| write_handout(&lesson, paper, out, progress())))
+            finished(write(&output, |out| write_handout(&lesson, sheet, paper, out, progress())))
         }
         Command::Compare { a, b, tolerance, is_json } => compare(&a, &b, tolerance, is_json),
         Command::Identify { file, tensor, test, is_json } => {

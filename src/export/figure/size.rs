@@ -183,7 +183,7 @@ impl FigureSize {
     }
 
     /// Width and height of the page in points.
-    pub(super) fn points(self) -> (f64, f64) {
+    pub(crate) fn points(self) -> (f64, f64) {
         let dpi = self.dpi.unwrap_or(WEB_DPI);
         let (width, height) = self.millimeters.unwrap_or_else(|| {
             let side = |pixels: u32| f64::from(pixels) / dpi * MM_PER_INCH;

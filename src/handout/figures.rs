@@ -1,0 +1,144 @@
+//! Figures of a step: the views of its scene, and of the scenes that its text leads to.
+
+use super::{
+    block::words,
+    pages::{Paper, Slab},
+};
+use crate::{
+    export::{
+        ExportError, FigureFormat, FigureRequest, FigureSize, PageItem, Progress, Provenance,
+        whole_figure,
+    },
+    lesson::{Block, Highlight, Inline, Link, LinkTarget, Step},
+    picture::{Align, Body, Face, Figure, Part, Parts, Point, Theme},
+    scene::Scene,
+    views::{Results, View},
+};
+
+/// Height of a figure over the whole width, and of one that shares the width with another, in millimeters.
+const WIDE_HEIGHT: f32 = 86.0;
+const HALF_HEIGHT: f32 = 62.0;
+/// Height of a figure over the whole width that is not the main one.
+const LOW_HEIGHT: f32 = 70.0;
+/// Smallest height of a figure that fills what is left of a page, relative to its own.
+const LEAST_SHARE: f32 = 0.7;
+/// Space between two figures beside each other, in millimeters.
+const BETWEEN: f32 = 5.0;
+/// Space above a figure, and size of the words above one of another scene, in points.
+const GAP: f32 = 10.0;
+const LABEL_SIZE: f32 = 8.5;
+const POINTS_PER_MM: f32 = 72.0 / 25.4;
+
+/// Figure before it has a place.
+struct Drawn<'a> {
+    figure: Figure,
+    scene: &'a Scene,
+    /// Words of the text that lead to it; empty for a view of the step itself.
+    label: String,
+}
+
+/// Figures of a step: the main view over the whole width, the others below it, two beside each other where they are
+/// charts.
+pub(super) fn figures(
+    step: &Step,
+    paper: Paper,
+    theme: Theme,
+    progress: &Progress,
+) -> Result<Vec<Slab>, ExportError> {
+    if !step.has_scene {
+        return Ok(Vec::new());
+    }
+    let draw = |scene, view, label| {
+        let (table, known) = (Scene::table(scene), Results::default());
+        let figure = whole_figure(view, scene, &table, theme, &known, || progress.is_wanted())?;
+        Ok(Drawn { figure, scene, label })
+    };
+    let scene = &*step.link.scene;
+    let main = step.link.target.and_then(Highlight::view);
+    let mut views: Vec<View> = scene.draft().views.iter().collect();
+    views.sort_by_key(|&view| Some(view) != main);
+    let own = views.iter().map(|&view| draw(scene, view, String::new()));
+    let linked = linked(step);
+    let linked = linked.iter().map(|(link, label)| draw(&link.scene, shown(link), label.clone()));
+    let mut rest =
+        own.chain(linked).collect::<Result<Vec<_>, ExportError>>()?.into_iter().peekable();
+    let width = paper.text_width() / POINTS_PER_MM;
+    let half = (width - BETWEEN) / 2.0;
+    let mut slabs: Vec<Slab> = Vec::new();
+    while let Some(drawn) = rest.next() {
+        let is_first = slabs.is_empty();
+        let is_halved = |it: &Drawn<'_>| !is_first && is_small(&it.figure);
+        let beside = is_halved(&drawn).then(|| rest.next_if(is_halved)).flatten();
+        let size = match beside {
+            Some(_) => (half, HALF_HEIGHT),
+            None if is_halved(&drawn) => (half.max(0.72 * width), HALF_HEIGHT),
+            None => (width, if is_first { WIDE_HEIGHT } else { LOW_HEIGHT }),
+        };
+        let has_label =
+            [Some(&drawn), beside.as_ref()].into_iter().flatten().any(|it| !it.label.is_empty());
+        let top = if has_label { 1.5 * LABEL_SIZE } else { 0.0 };
+        let mut items = place(drawn, size, is_first, Point { x: 0.0, y: top }, theme);
+        if let Some(beside) = beside {
+            let x = (half + BETWEEN) * POINTS_PER_MM;
+            items.extend(place(beside, size, false, Point { x, y: top }, theme));
+        }
+        let height = top + size.1 * POINTS_PER_MM;
+        let least_height = top + LEAST_SHARE * size.1 * POINTS_PER_MM;
+        slabs.push(Slab { height, least_height, gap: GAP, ..Slab::of(items) });
+    }
+    Ok(slabs)
+}
+
+/// View that a link points out, or the first of its scene.
+fn shown(link: &Link) -> View {
+    let views = link.scene.draft().views;
+    let pointed = link.target.and_then(Highlight::view).filter(|&view| views.contains(view));
+    pointed.or_else(|| views.iter().next()).unwrap_or(View::Heatmap)
+}
+
+/// Links of the printed text to other pictures than those of the step, with their words.
+fn linked(step: &Step) -> Vec<(Link, String)> {
+    let mut found: Vec<(Link, String)> = Vec::new();
+    for inline in step.blocks.iter().filter_map(Block::inline).map(Inline::on_paper) {
+        for (i, target) in inline.link_targets.iter().enumerate() {
+            let LinkTarget::Scene(link) = target else { continue };
+            let is_known = |scene: &Scene| *scene == *link.scene;
+            let label = inline.goal_text(i);
+            if label.is_empty()
+                || is_known(&step.link.scene)
+                || found.iter().any(|(it, _)| is_known(&it.scene))
+            {
+                continue;
+            }
+            found.push((link.clone(), label));
+        }
+    }
+    found
+}
+
+/// True for a figure that is readable on half the width of a page.
+fn is_small(figure: &Figure) -> bool {
+    matches!(figure.body, Body::Chart(_) | Body::Dials(_))
+}
+
+/// Figure at a place, with the words that lead to it above.
+fn place(
+    drawn: Drawn<'_>,
+    (width, height): (f32, f32),
+    has_caption: bool,
+    at: Point,
+    theme: Theme,
+) -> Vec<PageItem> {
+    let Drawn { figure, scene, label } = drawn;
+    let size = FigureSize::of_millimeters(f64::from(width), f64::from(height));
+    let parts = Parts::ALL.without(Part::Words).with(Part::Caption, has_caption);
+    let request = FigureRequest { size, parts, ..FigureRequest::new(FigureFormat::Pdf) };
+    let provenance = Provenance::of(scene);
+    let mut items = vec![PageItem::Figure { figure: Box::new(figure), request, provenance, at }];
+    if !label.is_empty() {
+        let label = Face::SemiBold.fitting(&label, LABEL_SIZE, width * POINTS_PER_MM);
+        let at = Point { x: at.x, y: LABEL_SIZE };
+        items.push(words(label, at, Align::Left, LABEL_SIZE, Face::SemiBold, theme.accent));
+    }
+    items
+}
