@@ -137,7 +137,7 @@ pub fn conventions_json() -> Value {
                 "family": it.family().key(),
                 "kind": if convention.is_rotary() { "rotary_cache" } else { "table" },
                 "base": convention.facts().base,
-                "cells": if convention.facts().is_column_major { "columns" } else { "rows" },
+                "cells": convention.facts().order.key(),
             }),
             Named::Bias(convention) => json!({
                 "family": it.family().key(),
@@ -177,7 +177,7 @@ pub fn conventions_text() -> String {
         let rules = match it {
             Named::Sinusoid(convention) => sinusoid(convention),
             Named::Grid(convention) => {
-                let order = if convention.facts().is_column_major { "columns" } else { "rows" };
+                let order = convention.facts().order.key();
                 let rows = if convention.is_rotary() { "rotary cache" } else { "table" };
                 format!("grid, {rows}, cells by {order}, base {}", convention.facts().base)
             }

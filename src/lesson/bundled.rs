@@ -40,17 +40,51 @@ pub const EXERCISES: &str = include_str!("../../assets/lessons/exercises.md");
 mod tests {
     use super::*;
     use crate::{
-        lesson::{Block, Inline, Lesson, LinkTarget, Run},
+        lesson::{Block, Inline, Lesson, LinkTarget, NoteKind, Run},
         picture::{Face, Formula, Item},
     };
 
-    fn inlines(block: &Block) -> Option<&Inline> {
-        match block {
-            Block::Paragraph(inline)
-            | Block::Aside(inline)
-            | Block::Point(_, _, inline)
-            | Block::Choice(_, inline) => Some(inline),
-            Block::Formula(_) | Block::Code(_) | Block::Error(_) => None,
+    fn all() -> impl Iterator<Item = &'static str> {
+        BUNDLED.into_iter().chain([SUMMARY, EXERCISES])
+    }
+
+    #[test]
+    fn questions_have_answers_and_lessons_have_notes() {
+        for text in BUNDLED {
+            let lesson = Lesson::new(text);
+            let kinds: Vec<NoteKind> = lesson.notes.iter().map(|(kind, _)| *kind).collect();
+            assert_eq!(kinds, NoteKind::ALL, "{}", lesson.title);
+            let mut has_choices = false;
+            for step in &lesson.steps {
+                let asides = step.blocks.iter().filter(|block| matches!(block, Block::Aside(_)));
+                let texts = asides.filter_map(Block::inline).map(Inline::plain_text);
+                let num = texts.filter(|text| text.contains('?')).count();
+                assert!(num <= step.answer.len(), "{}: {num} questions", step.title);
+                has_choices |= step.num_before_answer().is_some();
+                let before = step.num_before_answer().map_or(&[][..], |num| &step.blocks[..num]);
+                let asked = before.iter().rev().filter_map(Block::inline).map(Inline::plain_text);
+                let is_asked = before.is_empty() || asked.into_iter().any(|it| it.contains('?'));
+                assert!(is_asked, "{}: answers without a question", step.title);
+            }
+            assert!(has_choices, "{} asks nothing before a picture", lesson.title);
+        }
+        for text in [SUMMARY, EXERCISES] {
+            assert_eq!(Lesson::new(text).errors, []);
+        }
+        assert!(Lesson::new(EXERCISES).steps.iter().all(|step| !step.answer.is_empty()));
+    }
+
+    #[test]
+    fn paper_does_not_ask_for_clicks() {
+        for text in all() {
+            for step in Lesson::new(text).steps {
+                let printed = step.blocks.iter().filter_map(Block::inline).map(Inline::on_paper);
+                for text in printed.map(|inline| inline.plain_text()) {
+                    let word = ["Drag", "Click", "Play the", "Step through", "Switch between"];
+                    let word = word.into_iter().find(|word| text.contains(word));
+                    assert_eq!(word, None, "{}: {text}", step.title);
+                }
+            }
         }
     }
 
@@ -63,7 +97,7 @@ mod tests {
             assert!((4..=9).contains(&lesson.steps.len()), "{}: an hour has so many", lesson.title);
             for step in &lesson.steps {
                 assert!(step.link.target.is_some() || !step.blocks.is_empty(), "{}", step.title);
-                let inlines: Vec<&Inline> = step.blocks.iter().filter_map(inlines).collect();
+                let inlines: Vec<&Inline> = step.blocks.iter().filter_map(Block::inline).collect();
                 let words: usize =
                     inlines.iter().map(|inline| inline.plain_text().split(' ').count()).sum();
                 assert!((20..=150).contains(&words), "{}: {words} words", step.title);
@@ -88,12 +122,14 @@ mod tests {
                 }
             }
         };
-        for text in BUNDLED {
-            for block in Lesson::new(text).steps.iter().flat_map(|step| &step.blocks) {
+        for text in all() {
+            let lesson = Lesson::new(text);
+            let steps = lesson.steps.iter();
+            for block in steps.flat_map(|step| step.blocks.iter().chain(&step.answer)) {
                 if let Block::Formula(formula) = block {
                     check(formula);
                 }
-                for (run, _) in inlines(block).iter().flat_map(|inline| &inline.runs) {
+                for (run, _) in block.inline().iter().flat_map(|inline| &inline.runs) {
                     match run {
                         Run::Formula(formula) => check(formula),
                         Run::Words(words, _) | Run::Code(words) => {

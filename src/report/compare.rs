@@ -4,7 +4,10 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{error::ReportError, rotary::RotaryComparison, rows::rows, side::Subject};
+use super::{
+    error::ReportError, rotary::RotaryComparison, rows::rows, side::Subject,
+    single_precision::SinglePrecision,
+};
 use crate::{
     encoding::{
         ComparedRows, Comparison, Counts, Place, Rounding, bias::BiasRelation, rotary::cache::Cache,
@@ -31,6 +34,8 @@ pub struct ComparisonReport {
     pairs_of_rounded: Option<Vec<Option<usize>>>,
     /// True for caches of cosines alone.
     is_of_cosines: bool,
+    /// Error of single precision, if a file is compared with a sinusoid.
+    single: Option<SinglePrecision>,
 }
 
 fn place_json(place: Option<Place>) -> Value {
@@ -83,8 +88,10 @@ impl ComparisonReport {
                     _ => error.into(),
                 }
             })?;
+        let subjects = (a, b);
         let (a, b) = names();
         let Some(comparison) = comparison else { return Err(ReportError::Apart { a, b }) };
+        let single = SinglePrecision::of(subjects.0, subjects.1, &comparison);
         let lengths = [source_a.num_rows(), source_b.num_rows()];
         let pairs_of_rounded = of_b.frequencies_if_rounded();
         let is_of_cosines = of_b.rotary().is_some_and(|it| it.draft().cache == Cache::Cos);
@@ -102,6 +109,7 @@ impl ComparisonReport {
             bias,
             pairs_of_rounded,
             is_of_cosines,
+            single,
         })
     }
 
@@ -177,8 +185,10 @@ impl ComparisonReport {
         if it.equal_after_rounding.is_some() && self.tolerance == 0.0 {
             return vec!["--tolerance allows for rounding.".to_owned()];
         }
+        let single = self.single.map(|single| single.words(it.max_abs_difference));
         let files = [&self.a, &self.b].into_iter().filter(|name| Path::new(name).is_file());
-        files.map(|name| format!("`phasor identify {name}` says what it is.")).collect()
+        let files = files.map(|name| format!("`phasor identify {name}` says what it is."));
+        single.into_iter().chain(files).collect()
     }
 
     /// Figures about roundings, by the names that tables of them have.
@@ -220,6 +230,7 @@ impl ComparisonReport {
             "repeated_positions": counts_json(it.repeated_positions),
             "equal_after_rounding": it.equal_after_rounding.map(Rounding::key),
             "scale": it.scale,
+            "single_precision": self.single.map(|it| json!({"error": it.error, "bound": it.bound})),
             "lengths": {"a": self.lengths[0], "b": self.lengths[1]},
             "positions": {"from": it.positions.start(), "to": it.positions.end()},
             "verdict": self.verdict(),

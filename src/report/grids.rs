@@ -6,7 +6,7 @@ use super::identity_words::{DeviationText, IdentityWords};
 use crate::{
     encoding::{
         Rounding,
-        grid::{GridConvention, GridShape, KnownGrid},
+        grid::{CellOrder, GridConvention, GridShape, KnownGrid},
         rotary::cache::Cache,
     },
     picture::number,
@@ -43,12 +43,16 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
     if let Some(other) = it.grid.convention().exchanged().filter(|_| !it.grid.shape().is_square()) {
         rest.push(format!("With height and width exchanged it would be that of {}.", other.key()));
     }
-    if it.grid.convention().facts().is_column_major {
-        rest.push(
+    match it.grid.convention().facts().order {
+        CellOrder::Rows => {}
+        CellOrder::Columns => rest.push(
             "Its rows run down the columns of the image: where patches run along the rows, that is the other order of \
              meshgrid."
                 .to_owned(),
-        );
+        ),
+        CellOrder::Blocks(side) => {
+            rest.push(format!("Its rows run through blocks of {side} × {side} patches."));
+        }
     }
     let turned = if it.is_transposed { ", transposed" } else { "" };
     let scaled = if it.scale.to_bits() == 1.0_f64.to_bits() {

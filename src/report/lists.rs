@@ -59,7 +59,7 @@ pub(super) fn words(file: &str, list: &[f64], found: Option<&ArrangedList>) -> I
 fn order(arrangement: Arrangement) -> Option<&'static str> {
     match arrangement {
         Arrangement::Plain => None,
-        Arrangement::Reversed => Some("They stand in reverse order."),
+        Arrangement::Reversed => Some("They are in reverse order."),
         Arrangement::Twice => Some("They stand twice, one half after the other."),
         Arrangement::EachTwice => Some("Each stands twice, one beside the other."),
         Arrangement::Negated => Some("They have the opposite sign."),

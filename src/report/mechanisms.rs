@@ -97,7 +97,7 @@ fn sentence(it: &Mechanism, has_place: bool) -> String {
             format!("Learned table of offsets{place}{layers}{rows}{tensor}.")
         }
         "relative_sinusoidal" => format!("Sinusoids of offsets{place}{layers}{tensor}."),
-        "convolutional" => format!("A convolution tells positions{place}{layers}{tensor}."),
+        "convolutional" => format!("A convolution gives positions{place}{layers}{tensor}."),
         "recurrent" if it.layers.is_none() => {
             format!("No positional encoding{place}; order comes from the recurrent state.")
         }

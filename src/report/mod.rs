@@ -15,6 +15,7 @@ mod model;
 mod rotary;
 mod rows;
 mod side;
+mod single_precision;
 
 pub use self::{
     answers::{ANSWERS, Answer, Row, VERSION_KEY},

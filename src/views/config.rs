@@ -76,11 +76,11 @@ fn of_model(model: &Model) -> Vec<FieldRow> {
     rows
 }
 
-/// Rows about what nobody reads, and about what is unusual.
+/// Rows about keys that are not read, and about anything unusual.
 fn remarks(model: &Model) -> Vec<FieldRow> {
     let unread = model.unread_keys.iter().map(|(key, nearest)| {
         let hint = nearest.as_ref().map(|it| format!("did you mean {it}?")).unwrap_or_default();
-        warning("read by nobody", key, hint)
+        warning("not read", key, hint)
     });
     let is_of_key = |notice: &&String| {
         model.unread_keys.iter().any(|(key, _)| notice.starts_with(key.as_str()))

@@ -9,7 +9,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{
         ends_of,
-        grid::{GridLayout, GridShape},
+        grid::{CellOrder, GridLayout, GridShape},
         similarity,
     },
     picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, number},
@@ -47,17 +47,17 @@ fn named(shape: GridShape, [frame, row, column]: [u32; 3]) -> String {
 /// Sentence about the patch that the row of a patch encodes, where that is another one.
 fn exchanged(subject: Subject<'_>, own: GridLayout, t: i64) -> Option<String> {
     let grid = subject.table.encoding.grid()?;
-    if !grid.convention().facts().is_column_major {
-        return None;
-    }
+    let order = match grid.convention().facts().order {
+        CellOrder::Rows => return None,
+        CellOrder::Columns => "runs down the columns".to_owned(),
+        CellOrder::Blocks(side) => format!("runs through blocks of {side} × {side}"),
+    };
     let (patch, cell) = (own.cell(t)?, grid.cell(t)?);
-    if patch == cell {
-        return Some("The table runs down the columns, the patches along the rows.".to_owned());
-    }
-    Some(format!(
-        "The table runs down the columns, the patches along the rows: its row for this patch encodes {}.",
-        named(own.shape, cell)
-    ))
+    let encoded = match patch == cell {
+        true => String::new(),
+        false => format!(": its row for this patch encodes {}", named(own.shape, cell)),
+    };
+    Some(format!("The table {order}, the patches here along the rows{encoded}."))
 }
 
 impl GridView {

@@ -30,7 +30,7 @@ impl RowSource for Cells {
 
 #[test]
 fn grids_are_told_although_they_deviate() {
-    let (convention, shape) = (GridConvention::of_key("vit-mae").unwrap(), "7x10".parse().unwrap());
+    let (convention, shape) = (GridConvention::MAE, "7x10".parse().unwrap());
     let draft = GridDraft { convention, shape, width: 24, base: None, cache: Cache::Cos };
     let grid = Grid::new(draft).unwrap();
     let value = |t: usize, j: usize| grid.value(t as i64, j as u32);

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod claims;
 mod comparison;
 mod conventions;
 mod exact;

@@ -1,6 +1,6 @@
 //! Grids beside what transformers and timm print.
 
-use std::process::Command;
+use std::{collections::BTreeMap, process::Command};
 
 use phasor::encoding::{Rows, grid::Resampling};
 use serde_json::Value;
@@ -58,12 +58,35 @@ fn caches_are_those_of_the_libraries() {
     for (convention, name) in [
         ("dinov3", "dinov3 axial rope"),
         ("pixtral", "pixtral 2d rope"),
-        ("qwen2-vl-vision", "qwen2-vl vision rope"),
+        ("mlcd", "qwen2-vl vision rope"),
     ] {
         for cache in ["cos", "sin"] {
             let options =
                 format!("--convention {convention} --grid 3x5 --head-dim 16 --cache {cache}");
             check(&rows(&options), &reference[name][cache], &format!("{convention}, {cache}"));
+        }
+    }
+}
+
+/// Each class was run whole, so that the order of its cells and what it does with its helpers count as well.
+#[test]
+fn conventions_are_those_of_whole_classes() {
+    let classes = include_str!("../data/grid_classes.json");
+    let classes: BTreeMap<String, Value> = serde_json::from_str(classes).unwrap();
+    assert_eq!(classes.len(), 7);
+    for (convention, class) in &classes {
+        let text = |key: &str| class[key].to_string().replace('"', "");
+        let options = |width| {
+            format!("--convention {convention} --grid {} --{width} {}", text("grid"), text("width"))
+        };
+        match class.get("rows") {
+            Some(expected) => check(&rows(&options("d-model")), expected, convention),
+            None => {
+                for cache in ["cos", "sin"] {
+                    let found = rows(&format!("{} --cache {cache}", options("head-dim")));
+                    check(&found, &class[cache], &format!("{convention}, {cache}"));
+                }
+            }
         }
     }
 }

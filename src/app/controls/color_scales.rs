@@ -77,7 +77,7 @@ fn map_ui(ui: &mut Ui, view: View, chosen: ViewScale) -> Option<ViewScale> {
 fn range_ui(ui: &mut Ui, view: View, chosen: ViewScale, subject: Subject<'_>) -> Option<ViewScale> {
     let mut changed = None;
     ui.horizontal_wrapped(|ui| {
-        ui.label("Range").help("Values that the colors tell apart");
+        ui.label("Range").help("Values that the colors distinguish");
         for (range, title, help) in [
             (
                 ColorRange::Automatic,

@@ -31,8 +31,8 @@ pub struct GridFacts {
     pub columns: GridColumns,
     /// Coordinates of the cells along an axis.
     pub coordinates: Coordinates,
-    /// True if the cells become rows column by column, not row by row.
-    pub is_column_major: bool,
+    /// Order in which the cells become rows.
+    pub order: CellOrder,
     /// Base of the frequencies.
     pub base: f64,
     /// Number by which the width must be divisible.
@@ -41,6 +41,59 @@ pub struct GridFacts {
     pub exchanged: Option<&'static str>,
     /// Types of vision models in configurations that rotate so.
     pub model_types: &'static [&'static str],
+}
+
+/// Order in which the cells of a frame become rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellOrder {
+    /// Row by row.
+    Rows,
+    /// Column by column.
+    Columns,
+    /// In square blocks of so many cells a side, row by row, and row by row within each. Blocks at the lower and the right
+    /// border may be smaller.
+    Blocks(u32),
+}
+
+impl CellOrder {
+    /// Stable name of the order.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Rows => "rows",
+            Self::Columns => "columns",
+            Self::Blocks(_) => "blocks",
+        }
+    }
+
+    /// Row and column of the cell at a place in the order, of a frame with so many rows and columns.
+    pub(super) fn cell(self, at: u32, [rows, columns]: [u32; 2]) -> [u32; 2] {
+        match self {
+            Self::Rows => [at / columns, at % columns],
+            Self::Columns => [at % rows, at / rows],
+            Self::Blocks(side) => {
+                let top = at / (side * columns) * side;
+                let height = side.min(rows - top);
+                let in_band = at - top * columns;
+                let left = in_band / (side * height) * side;
+                let width = side.min(columns - left);
+                let in_block = in_band - left * height;
+                [top + in_block / width, left + in_block % width]
+            }
+        }
+    }
+
+    /// Place of a cell in the order; the inverse of [`Self::cell`].
+    pub(super) fn place(self, [row, column]: [u32; 2], [rows, columns]: [u32; 2]) -> u32 {
+        match self {
+            Self::Rows => row * columns + column,
+            Self::Columns => column * rows + row,
+            Self::Blocks(side) => {
+                let [top, left] = [row, column].map(|at| at / side * side);
+                let [height, width] = [side.min(rows - top), side.min(columns - left)];
+                top * columns + left * height + (row - top) * width + (column - left)
+            }
+        }
+    }
 }
 
 /// Rule of the columns of a grid's encoding of width w.

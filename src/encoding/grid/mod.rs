@@ -19,7 +19,7 @@ mod table;
 
 pub use columns::GridColumn;
 pub use convention::GridConvention;
-pub use facts::{Coordinates, GridAxis, GridColumns, GridFacts, Repetition};
+pub use facts::{CellOrder, Coordinates, GridAxis, GridColumns, GridFacts, Repetition};
 pub use faults::{FaultsQuestion, GridFault, GridFaults};
 pub use layout::GridLayout;
 pub use recognition::{KnownGrid, recognize_grid};

@@ -129,26 +129,17 @@ impl Grid {
     pub fn cell(&self, t: i64) -> Option<[u32; 3]> {
         let shape = self.draft.shape;
         let [frame, row, column] = shape.cell(u64::try_from(t).ok()?)?;
-        if !self.draft.convention.facts().is_column_major {
-            return Some([frame, row, column]);
-        }
-        let rows = shape.along(GridAxis::Row);
         let at = row * shape.along(GridAxis::Column) + column;
-        Some([frame, at % rows, at / rows])
+        let [row, column] = self.draft.convention.facts().order.cell(at, shape.sides());
+        Some([frame, row, column])
     }
 
     /// Row of a cell.
     pub fn position(&self, [frame, row, column]: [u32; 3]) -> i64 {
         let shape = self.draft.shape;
-        let of = |axis| i64::from(shape.along(axis));
-        let (rows, columns) = (of(GridAxis::Row), of(GridAxis::Column));
-        let [frame, row, column] = [frame, row, column].map(i64::from);
-        let at = if self.draft.convention.facts().is_column_major {
-            column * rows + row
-        } else {
-            row * columns + column
-        };
-        frame * rows * columns + at
+        let [rows, columns] = shape.sides();
+        let at = self.draft.convention.facts().order.place([row, column], [rows, columns]);
+        i64::from(frame) * i64::from(rows) * i64::from(columns) + i64::from(at)
     }
 
     /// Coordinate of the i-th cell of an axis with n cells.

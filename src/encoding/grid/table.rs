@@ -1,7 +1,7 @@
 //! Table of grid conventions, one row of data each, taken from the named sources.
 
 use super::{
-    Coordinates,
+    CellOrder, Coordinates,
     GridAxis::{Column, Frame, Row},
     GridColumns, GridFacts, Repetition,
 };
@@ -15,7 +15,7 @@ pub(super) const MAE: GridFacts = GridFacts {
     source: "facebookresearch/mae: util/pos_embed.py",
     columns: GridColumns::Blocks([(Column, Sin), (Column, Cos), (Row, Sin), (Row, Cos)]),
     coordinates: Coordinates::FromZero,
-    is_column_major: false,
+    order: CellOrder::Rows,
     base: 10_000.0,
     divisor: 4,
     exchanged: Some("timm-2d-interleaved"),
@@ -45,21 +45,13 @@ const TATP: GridFacts = GridFacts {
 
 /// A quarter of frequencies for each axis, twice over, so that dimension k turns with k + D/2.
 const ROTARY: GridFacts = GridFacts {
-    key: "qwen2-vl-vision",
-    title: "Qwen2-VL vision (rotary)",
+    key: "mlcd",
+    title: "MLCD (rotary)",
     sentence: "A quarter of frequencies for the row, the same for the column.",
-    source: "huggingface/transformers: models/qwen2_vl/modeling_qwen2_vl.py, VisionRotaryEmbedding",
+    source: "huggingface/transformers: models/mlcd/modeling_mlcd.py, MLCDRotaryEmbedding",
     columns: GridColumns::Rotary([Row, Column], Repetition::Whole),
     exchanged: None,
-    model_types: &[
-        "qwen2_vl_vision",
-        "qwen2_5_vl_vision",
-        "qwen2_vl",
-        "qwen2_5_vl",
-        "mlcd",
-        "mlcd_vision_model",
-        "glm4v_vision",
-    ],
+    model_types: &["mlcd", "mlcd_vision_model"],
     ..MAE
 };
 
@@ -87,7 +79,7 @@ pub(super) static TABLE: &[GridFacts] = &[
         title: "timm, 2-D, reverse_coord",
         sentence: "Four blocks: sine of the column, of the row, then cosines; cells run down the columns.",
         columns: GridColumns::Blocks([(Column, Sin), (Row, Sin), (Column, Cos), (Row, Cos)]),
-        is_column_major: true,
+        order: CellOrder::Columns,
         ..TIMM
     },
     GridFacts {
@@ -95,7 +87,7 @@ pub(super) static TABLE: &[GridFacts] = &[
         title: "timm, 2-D, reverse_coord, interleave_sin_cos",
         sentence: "Sine and cosine of the column, then of the row; cells run down the columns.",
         columns: MAE.columns,
-        is_column_major: true,
+        order: CellOrder::Columns,
         ..TIMM
     },
     GridFacts {
@@ -103,7 +95,7 @@ pub(super) static TABLE: &[GridFacts] = &[
         title: "MoCo v3",
         sentence: "Sine and cosine of the column, then of the row; cells run down the columns.",
         source: "facebookresearch/moco-v3: vits.py",
-        is_column_major: true,
+        order: CellOrder::Columns,
         exchanged: None,
         ..MAE
     },
@@ -141,6 +133,21 @@ pub(super) static TABLE: &[GridFacts] = &[
         source: "huggingface/transformers: models/pixtral/modeling_pixtral.py, PixtralRotaryEmbedding",
         columns: GridColumns::RotaryInTurns([Row, Column]),
         model_types: &["pixtral"],
+        ..ROTARY
+    },
+    GridFacts {
+        key: "qwen2-vl-vision",
+        title: "Qwen2-VL vision (rotary)",
+        sentence: "A quarter of frequencies for the row, the same for the column; patches in blocks of 2 × 2.",
+        source: "huggingface/transformers: models/qwen2_vl/modeling_qwen2_vl.py, VisionRotaryEmbedding",
+        order: CellOrder::Blocks(2),
+        model_types: &[
+            "qwen2_vl_vision",
+            "qwen2_5_vl_vision",
+            "qwen2_vl",
+            "qwen2_5_vl",
+            "glm4v_vision",
+        ],
         ..ROTARY
     },
     ROTARY,

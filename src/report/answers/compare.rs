@@ -49,6 +49,13 @@ pub(super) const COMPARE: Answer = Answer {
             "type to which one side is rounded to give the other: f32, bf16, f16, or null",
         ),
         ("scale", Null(&Number), "factor c with which A is c·B, or null if there is none but 1"),
+        (
+            "single_precision",
+            Null(&Object("SinglePrecision")),
+            "of a file beside a sinusoid: error of code that computes it in f32, else null",
+        ),
+        ("single_precision.error", Number, "largest error where each step is rounded to f32"),
+        ("single_precision.bound", Number, "bound of the error for any order of the steps"),
         ("lengths", Object("Lengths"), "numbers of positions that each side has"),
         ("lengths.a", Whole, "positions of A"),
         ("lengths.b", Whole, "positions of B"),

@@ -34,7 +34,7 @@ pub(super) const CONVENTIONS: Answer = Answer {
         (
             "cells",
             Null(&Text),
-            "of a grid: rows or columns, in whose order its cells stand; else null",
+            "of a grid: order of its cells, `rows`, `columns` or `blocks`; else null",
         ),
     ],
 };

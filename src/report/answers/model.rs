@@ -77,8 +77,8 @@ pub(super) const MODEL: Answer = Answer {
         ("mechanisms.layers", Either(&List(&Whole), &Text), "layers from 0, or `all`"),
         ("mechanisms.note", Null(&Text), "what is special, or null"),
         ("max_tokens", Null(&Whole), "most tokens that fit, or null if nothing limits them"),
-        ("unread_keys", List(&Text), "keys about positions that nobody reads"),
-        ("notices", List(&Text), "everything that is unusual, in words"),
+        ("unread_keys", List(&Text), "position-related keys that no reader uses"),
+        ("notices", List(&Text), "anything unusual, in words"),
         ("verdict", Text, "all of this in words"),
     ],
 };

@@ -69,7 +69,7 @@ pub const WORKSPACES: &[Workspace] = {
         },
         Workspace {
             title: LEARNED,
-            sentence: "A table that a network learned: what its rows tell of positions",
+            sentence: "A learned table: what its rows say about positions",
             of: Of::File,
             beginning: "",
             layouts: &[Row(&[

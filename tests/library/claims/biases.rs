@@ -1,0 +1,61 @@
+//! Lesson 16: biases.
+
+use phasor::{encoding::bias::Bias, views::View};
+use std::sync::Arc;
+
+use super::{between, encoding, linked, says, scene, words};
+
+fn bias(place: &str, changes: &str) -> Arc<Bias> {
+    Arc::clone(encoding(place, changes).bias().unwrap())
+}
+
+#[test]
+fn lesson_16_matrices() {
+    let (paper, bloom) = (bias("16.1", ""), bias("16.2", ""));
+    let value = |bias: &Bias, t, s| bias.value(3, (t, s), 255);
+    says("16.1", &format!("a bias of {}", value(&paper, 200, 180)).replace('-', "−"));
+    says("16.1", &format!("its weight is {:.3}", value(&paper, 200, 180).exp()));
+    says("16.2", &format!("have {} here", value(&bloom, 200, 180)));
+    let off = value(&bloom, 200, 180) - value(&paper, 200, 180);
+    says("16.2", &format!("difference of {off} is the same"));
+    for s in 0..=200 {
+        assert_eq!(value(&bloom, 200, s) - value(&paper, 200, s), off, "key {s}");
+        assert_eq!(value(&bloom, 200, s), value(&bloom, 250, s), "constant down column {s}");
+        assert!(value(&bloom, 200, s) >= 0.0);
+    }
+}
+
+#[test]
+fn lesson_16_slopes() {
+    let slopes = |place, changes: &str| bias(place, changes).slopes().to_vec();
+    let eight = slopes("16.3", "");
+    assert_eq!((eight[0], eight[7]), (1.0 / 2.0, 1.0 / 256.0));
+    assert!(eight.windows(2).all(|pair| pair[1] == pair[0] / 2.0), "each half of the one before");
+    let twelve = slopes("16.4", "");
+    let sixteen = slopes("16.4", "heads=16");
+    let second = sixteen.iter().copied().step_by(2).take(4);
+    let expected: Vec<f64> = eight.iter().copied().chain(second).collect();
+    assert_eq!(twelve, expected, "the first four of every second one of sixteen");
+    let paper = linked("16.4", "the series of the sentence").table().encoding;
+    let paper = paper.bias().unwrap().slopes().to_vec();
+    assert!(twelve.iter().zip(&paper).all(|(a, b)| a != b), "all twelve differ");
+}
+
+#[test]
+fn lesson_16_buckets_and_scores() {
+    let buckets = bias("16.5", "").buckets().unwrap();
+    let last = buckets.of(-1_000_000);
+    let first = (0..).find(|&back| buckets.of(-back) == last).unwrap();
+    says("16.5", &format!("Up to {}: the last bucket begins at {first}", first - 1));
+    says("16.5", &format!("Up to {}, the number of buckets", buckets.num()));
+    says("16.5", &format!("Up to {}, the number in its configuration", buckets.max_distance()));
+    let text = words(&scene("16.6", ""), View::BiasScore);
+    let (turned, both) =
+        (between(&text, "20 back scores ", ";"), between(&text, "it scores ", ". "));
+    says(
+        "16.6",
+        &format!(
+            "a key 20 back scores {turned:.2} of 8; with the bias of head 3 as well, {both:.2}"
+        ),
+    );
+}
