@@ -21,7 +21,7 @@ const HALF_HEIGHT: f32 = 62.0;
 /// Height of a figure over the whole width that is not the main one.
 const LOW_HEIGHT: f32 = 70.0;
 /// Smallest height of a figure that fills what is left of a page, relative to its own.
-const LEAST_SHARE: f32 = 0.7;
+const LEAST_SHARE: f32 = 0.65;
 /// Space between two figures beside each other, in millimeters.
 const BETWEEN: f32 = 5.0;
 /// Space above a figure, and size of the words above one of another scene, in points.
@@ -59,7 +59,8 @@ pub(super) fn figures(
     views.sort_by_key(|&view| Some(view) != main);
     let own = views.iter().map(|&view| draw(scene, view, String::new()));
     let linked = linked(step);
-    let linked = linked.iter().map(|(link, label)| draw(&link.scene, shown(link), label.clone()));
+    let linked =
+        linked.iter().map(|(link, label)| draw(&link.scene, shown(link, main), label.clone()));
     let mut rest =
         own.chain(linked).collect::<Result<Vec<_>, ExportError>>()?.into_iter().peekable();
     let width = paper.text_width() / POINTS_PER_MM;
@@ -89,11 +90,12 @@ pub(super) fn figures(
     Ok(slabs)
 }
 
-/// View that a link points out, or the first of its scene.
-fn shown(link: &Link) -> View {
+/// View that a link points out, else the main view of its step, else the first of its scene.
+fn shown(link: &Link, main: Option<View>) -> View {
     let views = link.scene.draft().views;
-    let pointed = link.target.and_then(Highlight::view).filter(|&view| views.contains(view));
-    pointed.or_else(|| views.iter().next()).unwrap_or(View::Heatmap)
+    let pointed = link.target.and_then(Highlight::view);
+    let named = [pointed, main].into_iter().flatten().find(|&view| views.contains(view));
+    named.or_else(|| views.iter().next()).unwrap_or(View::Heatmap)
 }
 
 /// Links of the printed text to other pictures than those of the step, with their words.

@@ -76,6 +76,9 @@ fn handout(
     Ok(slabs)
 }
 
+/// Number of lines that stay together at both ends of the text of a step.
+const KEPT_LINES: usize = 2;
+
 /// Heading, text and figures of a step.
 fn step_slabs(
     number: usize,
@@ -86,10 +89,11 @@ fn step_slabs(
 ) -> Result<Vec<Slab>, ExportError> {
     let figures = figures::figures(step, paper, theme, progress)?;
     let mut text = block::blocks(&step.blocks, paper, theme);
-    // The last line stays with the figure that it speaks of, so that no page begins with a picture without words.
-    if let (Some(last), false) = (text.last_mut(), figures.is_empty()) {
-        last.keeps_next = true;
+    // The last lines stay with the figure that they speak of, so that no page begins with a picture or a line alone.
+    if !figures.is_empty() {
+        text.iter_mut().rev().take(KEPT_LINES).for_each(|slab| slab.keeps_next = true);
     }
+    text.iter_mut().take(KEPT_LINES).for_each(|slab| slab.keeps_next = true);
     let heading = block::heading(&number.to_string(), &step.title, paper, theme);
     Ok(std::iter::once(heading).chain(text).chain(figures).collect())
 }

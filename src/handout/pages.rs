@@ -56,8 +56,8 @@ impl Slab {
         Self { items: items.into_iter().collect(), ..Self::default() }
     }
 
-    /// Lowers the figures until the slab has a height in points.
-    fn shrink(&mut self, height: f32) {
+    /// Makes the figures higher or lower, so that the slab has a height in points.
+    fn resize(&mut self, height: f32) {
         let by = f64::from(self.height - height);
         for item in &mut self.items {
             if let PageItem::Figure { request, .. } = item {
@@ -70,41 +70,69 @@ impl Slab {
     }
 }
 
-/// Places slabs below each other, with as many pages as they need.
+/// Largest growth of figures on a page that is not full, relative to their height.
+const MOST_GROWTH: f32 = 0.35;
+
+/// Places slabs below each other, with as many pages as they need. Figures grow where a page is not full.
 pub(super) fn pages(slabs: Vec<Slab>, title: &str, paper: Paper, theme: Theme) -> Vec<Page> {
     let bottom = paper.size().1 - TOP;
-    let mut pages = vec![Page::default()];
+    let mut sheets = sheets(slabs, bottom);
+    let num = sheets.len();
+    for sheet in &mut sheets[..num - 1] {
+        fill(sheet, bottom);
+    }
+    let pages = sheets.into_iter().enumerate().map(|(i, slabs)| {
+        let (mut page, mut y) = (Page::default(), TOP);
+        for slab in slabs {
+            if y > TOP {
+                y += slab.gap;
+            }
+            page.items.extend(slab.items.into_iter().map(|item| moved(item, SIDE, y)));
+            y += slab.height;
+        }
+        page.items.extend(foot(title, i + 1, num, paper, theme));
+        page
+    });
+    pages.collect()
+}
+
+/// Slabs of each page, of which there is at least one.
+fn sheets(slabs: Vec<Slab>, bottom: f32) -> Vec<Vec<Slab>> {
+    let mut sheets = vec![Vec::new()];
     let mut y = TOP;
-    let height =
-        |slab: &Slab| if slab.least_height > 0.0 { slab.least_height } else { slab.height };
+    let least = |slab: &Slab| if slab.least_height > 0.0 { slab.least_height } else { slab.height };
     let heights: Vec<(f32, bool)> =
-        slabs.iter().map(|slab| (slab.gap + height(slab), slab.keeps_next)).collect();
+        slabs.iter().map(|slab| (slab.gap + least(slab), slab.keeps_next)).collect();
     for (i, mut slab) in slabs.into_iter().enumerate() {
         let left = bottom - y - slab.gap;
         if slab.least_height > 0.0 && y > TOP && (slab.least_height..slab.height).contains(&left) {
-            slab.shrink(left);
+            slab.resize(left);
         }
-        let (own, kept) = (slab.gap + slab.height, kept_height(&heights[i..]));
-        let kept = if slab.keeps_next { kept } else { own };
+        let own = slab.gap + slab.height;
+        let kept = if slab.keeps_next { kept_height(&heights[i..]) } else { own };
         // What is longer than a page is divided wherever the page ends.
         let needed = if kept > bottom - TOP { own } else { kept };
         if y > TOP && (slab.begins_page || y + needed > bottom) {
-            pages.push(Page::default());
+            sheets.push(Vec::new());
             y = TOP;
         }
-        if y > TOP {
-            y += slab.gap;
+        y += if y > TOP { own } else { slab.height };
+        if let Some(sheet) = sheets.last_mut() {
+            sheet.push(slab);
         }
-        if let Some(page) = pages.last_mut() {
-            page.items.extend(slab.items.into_iter().map(|item| moved(item, SIDE, y)));
-        }
-        y += slab.height;
     }
-    let num = pages.len();
-    for (i, page) in pages.iter_mut().enumerate() {
-        page.items.extend(foot(title, i + 1, num, paper, theme));
+    sheets
+}
+
+/// Lets the figures of a page grow into what is left of it.
+fn fill(sheet: &mut [Slab], bottom: f32) {
+    let used: f32 = sheet.iter().map(|slab| slab.gap + slab.height).sum();
+    let left = bottom - TOP - used + sheet.first().map_or(0.0, |slab| slab.gap);
+    let num = sheet.iter().filter(|slab| slab.least_height > 0.0).count();
+    for slab in sheet.iter_mut().filter(|slab| slab.least_height > 0.0) {
+        let most = MOST_GROWTH * slab.height;
+        slab.resize(slab.height + (left / num as f32).clamp(0.0, most));
     }
-    pages
 }
 
 /// Height of the first slab and of all that must be on its page.
@@ -158,5 +186,10 @@ mod tests {
         let long: Vec<Slab> = (0..90).map(|_| slab(20.0, true)).collect();
         assert_eq!(of(long), 3, "a text longer than a page fills its pages");
         assert_eq!(of(vec![slab(5000.0, true)]), 1, "what is too large overflows");
+        let key = Slab { begins_page: true, ..slab(20.0, false) };
+        assert_eq!(of(vec![slab(100.0, false), key]), 2, "a key has a page of its own");
+        let figure = |height| Slab { least_height: 0.7 * height, ..slab(height, false) };
+        assert_eq!(of(vec![slab(500.0, false), figure(300.0)]), 1, "a figure shrinks a little");
+        assert_eq!(of(vec![slab(600.0, false), figure(300.0)]), 2, "but not by more");
     }
 }

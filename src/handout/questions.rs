@@ -14,12 +14,12 @@ use crate::{
 const WRITTEN_LINE: f32 = 20.0;
 const NUM_LINES: usize = 3;
 
-/// Key with the answers to all questions, by the number of the step; nothing if none is asked.
+/// Key with the answers to all questions, by the number of the step, on a page of its own; nothing if none is asked.
 pub(super) fn answers(lesson: &Lesson, paper: Paper, theme: Theme) -> Vec<Slab> {
     let mut slabs = Vec::new();
     for (i, step) in lesson.steps.iter().enumerate().filter(|(_, step)| step.asks()) {
         if slabs.is_empty() {
-            slabs.push(heading("", "Answers", paper, theme));
+            slabs.push(Slab { begins_page: true, ..heading("", "Answers", paper, theme) });
         }
         slabs.extend(keyed(i + 1, &step.key(), paper, theme));
     }

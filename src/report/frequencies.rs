@@ -243,7 +243,7 @@ fn cache_component(it: &KnownCache) -> &'static str {
 pub(super) fn name(it: &KnownFrequencies) -> String {
     // Exponents of n frequencies.
     let exponents = match it.exponent {
-        Exponent::Endpoint => Some("k/(n − 1)"),
+        Exponent::Endpoint => Some("i/(n − 1)"),
         Exponent::OneBased => Some("(k + 1)/n"),
         _ => None,
     };

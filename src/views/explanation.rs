@@ -254,7 +254,7 @@ pub fn frequency_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
     }
     let base = number::base(scene.sinusoid().base());
     let omega =
-        if scene.sinusoid().exponent().is_per_column() { tex!("ω_j") } else { tex!("ω_k") };
+        if scene.sinusoid().exponent().is_per_column() { tex!("ω_j") } else { tex!("ω_i") };
     let rule = scene
         .sinusoid()
         .exponent()

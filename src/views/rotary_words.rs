@@ -113,7 +113,7 @@ pub(super) fn cell_formula(
 /// Formulas of the frequency: the rule before scaling, and the value of the selected pair before and after it.
 pub(super) fn frequency_formulas(scene: &Scene, rotary: &Rotary, waves: &Waves) -> Vec<Formula> {
     let base = number::base(rotary.base());
-    let mut formulas = vec![tex!("ω_k = #base^{−2k/#dim}", base, dim = rotary.exponent_dim())];
+    let mut formulas = vec![tex!("ω_i = #base^{−2i/#dim}", base, dim = rotary.exponent_dim())];
     let (pair, _) = rotary.part_of_column(scene.column());
     let frequency = &waves.frequencies()[pair as usize];
     let own =

@@ -84,7 +84,7 @@ fn black_and_brown_have_known_cosines() {
     assert!(shown[1].starts_with("cos(PE(2), PE(10)) = 0.7225201"), "{shown:?}");
     assert!(shown[2].starts_with("cos(PE(2), PE(10)) = 0.8600013"), "{shown:?}");
     assert!(
-        shown[1].contains("exponent 2k/d") && shown[2].contains("4k/d"),
+        shown[1].contains("exponent 2i/d") && shown[2].contains("4i/d"),
         "with the reason: {shown:?}"
     );
     let of = |factor| cosine(&row(2.0, 512, factor), &row(10.0, 512, factor));

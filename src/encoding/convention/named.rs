@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(of("annotated-transformer"), "");
         assert_eq!(
             of("fairseq"),
-            "exponent k/(⌊d/2⌋ − 1), two blocks, first position 2, at odd d a column of zeros at the end"
+            "exponent i/(⌊d/2⌋ − 1), two blocks, first position 2, at odd d a column of zeros at the end"
         );
         assert_eq!(of("cosine-alone"), "cos alone");
     }

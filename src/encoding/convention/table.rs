@@ -16,7 +16,7 @@ const PAPER: ConventionFacts = ConventionFacts {
     title: "Attention Is All You Need",
     group: TUTORIALS,
     source: "Vaswani et al. 2017, section 3.5",
-    sentence: "Sine in even columns, cosine in odd ones, exponent 2k/d.",
+    sentence: "Sine in even columns, cosine in odd ones, exponent 2i/d.",
     exponent: Exponent::Paper,
     layout: Layout::Interleaved,
     order: Order::SinFirst,
@@ -52,7 +52,7 @@ const ENDPOINT: ConventionFacts = ConventionFacts {
 /// Cosines, then sines, of diffusion timesteps.
 const FLIPPED: ConventionFacts = ConventionFacts {
     group: DIFFUSION,
-    sentence: "Timesteps as positions: cosines, then sines, exponent k/⌊d/2⌋.",
+    sentence: "Timesteps as positions: cosines, then sines, exponent i/⌊d/2⌋.",
     exponent: Exponent::Half,
     order: Order::CosFirst,
     form: Some(Form::ExpOfQuotient),
@@ -324,7 +324,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
     ConventionFacts {
         key: "one-based",
         title: "Frequencies counted from 1",
-        source: "formulas printed with ω₁ … ω_(d/2) and exponent 2k/d",
+        source: "formulas printed with ω₁ … ω_(d/2) and exponent 2i/d",
         sentence: "Read literally, the fastest wave is left out: none has wavelength 2π, and near \
                    positions are harder to tell apart.",
         exponent: Exponent::OneBased,

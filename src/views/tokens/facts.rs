@@ -58,11 +58,11 @@ fn lines(
     ));
     if scene.sinusoid().components() == Components::Both {
         let (other, remark) = if scene.sinusoid().exponent() == Exponent::Doubled {
-            (Exponent::Paper, "as in the paper: the exponent is 2k/d for pair k")
+            (Exponent::Paper, "as in the paper: the exponent is 2i/d for pair i")
         } else {
             (
                 Exponent::Doubled,
-                "with the doubled exponent 4k/d: every wave but the first is slower",
+                "with the doubled exponent 4i/d: every wave but the first is slower",
             )
         };
         lines.push(line(&of_positions, of(&with_exponent(scene.sinusoid(), other)), remark));
