@@ -20,8 +20,9 @@ const WIDE_HEIGHT: f32 = 86.0;
 const HALF_HEIGHT: f32 = 62.0;
 /// Height of a figure over the whole width that is not the main one.
 const LOW_HEIGHT: f32 = 70.0;
-/// Smallest height of a figure that fills what is left of a page, relative to its own.
+/// Smallest height of a chart that fills what is left of a page, and of a figure with words, relative to its own.
 const LEAST_SHARE: f32 = 0.65;
+const LEAST_SHARE_OF_WORDS: f32 = 0.94;
 /// Space between two figures beside each other, in millimeters.
 const BETWEEN: f32 = 5.0;
 /// Space above a figure, and size of the words above one of another scene, in points.
@@ -75,6 +76,7 @@ pub(super) fn figures(
             None if is_halved(&drawn) => (half.max(0.72 * width), HALF_HEIGHT),
             None => (width, if is_first { WIDE_HEIGHT } else { LOW_HEIGHT }),
         };
+        let is_chart = is_small(&drawn.figure);
         let has_label =
             [Some(&drawn), beside.as_ref()].into_iter().flatten().any(|it| !it.label.is_empty());
         let top = if has_label { 1.5 * LABEL_SIZE } else { 0.0 };
@@ -84,7 +86,8 @@ pub(super) fn figures(
             items.extend(place(beside, size, false, Point { x, y: top }, theme));
         }
         let height = top + size.1 * POINTS_PER_MM;
-        let least_height = top + LEAST_SHARE * size.1 * POINTS_PER_MM;
+        let least_share = if is_chart { LEAST_SHARE } else { LEAST_SHARE_OF_WORDS };
+        let least_height = top + least_share * size.1 * POINTS_PER_MM;
         slabs.push(Slab { height, least_height, gap: GAP, ..Slab::of(items) });
     }
     Ok(slabs)

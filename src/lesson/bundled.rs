@@ -124,6 +124,10 @@ mod tests {
         };
         for text in all() {
             let lesson = Lesson::new(text);
+            let notes = lesson.notes.iter().map(|(_, note)| note.plain_text());
+            for note in notes.chain(NoteKind::ALL.iter().map(|kind| kind.title().to_owned())) {
+                assert!(Face::Regular.covers(&note), "{note:?} lacks a glyph");
+            }
             let steps = lesson.steps.iter();
             for block in steps.flat_map(|step| step.blocks.iter().chain(&step.answer)) {
                 if let Block::Formula(formula) = block {

@@ -65,6 +65,8 @@ struct LessonParser<'a> {
     html: Option<String>,
     /// First run of text that is of no use on paper, while such text is read.
     window_from: Option<usize>,
+    /// True if text of no use on paper begins or ends here: the next run is another.
+    is_at_mark: bool,
     /// True if this paragraph has a formula without an end, which is reported once.
     has_open_formula: bool,
     /// True if a step has begun.
@@ -98,6 +100,7 @@ impl<'a> LessonParser<'a> {
             code: None,
             html: None,
             window_from: None,
+            is_at_mark: false,
             has_open_formula: false,
             has_step: false,
             skipped: 0,
@@ -265,10 +268,12 @@ impl<'a> LessonParser<'a> {
             (&run, self.inline.runs.last_mut())
             && *own == *style
             && *target == self.link_target
+            && !self.is_at_mark
         {
             text.push_str(more);
             return;
         }
+        self.is_at_mark = false;
         self.inline.runs.push((run, self.link_target));
     }
 

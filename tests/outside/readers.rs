@@ -56,6 +56,7 @@ fn handouts_contain_the_text_of_every_step() {
             }
             for block in &step.blocks {
                 let phasor::lesson::Block::Paragraph(inline) = block else { continue };
+                let inline = inline.on_paper();
                 let words = inline.runs.iter().filter_map(|(run, _)| match run {
                     phasor::lesson::Run::Words(words, _) => Some(words),
                     _ => None,

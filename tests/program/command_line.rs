@@ -601,6 +601,35 @@ fn each_part_of_a_figure_can_be_left_out() {
 }
 
 #[test]
+fn sheets_around_a_class_are_pdfs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheet.pdf");
+    let path = path.to_str().unwrap();
+    let mut sizes = Vec::new();
+    for options in [
+        &["--summary"][..],
+        &["--exercises"],
+        &["7", "--quiz"],
+        &["7", "--notes"],
+        &["--class", "--quiz"],
+        &["--class", "--notes"],
+    ] {
+        stdout(&[&["handout"], options, &["-q", "-o", path]].concat());
+        let bytes = fs::read(path).unwrap();
+        assert!(bytes.starts_with(b"%PDF"), "{options:?}");
+        sizes.push(bytes.len());
+    }
+    sizes.sort_unstable();
+    sizes.dedup();
+    assert_eq!(sizes.len(), 6, "each is another sheet");
+    for wrong in
+        [&["7", "--class"][..], &["--class", "--summary"], &["7", "--quiz", "--notes"], &[]]
+    {
+        phasor(&[&["handout"], wrong, &["-o", path]].concat()).assert().code(2);
+    }
+}
+
+#[test]
 fn handout_is_a_pdf_of_the_lesson() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lesson.pdf");

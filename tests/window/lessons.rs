@@ -157,6 +157,29 @@ walks! {
     lesson_12_from_end_to_end = 12,
     lesson_13_from_end_to_end = 13,
     lesson_14_from_end_to_end = 14,
+    lesson_15_from_end_to_end = 15,
+    lesson_16_from_end_to_end = 16,
+    lesson_17_from_end_to_end = 17,
+}
+
+#[test]
+fn class_leads_through_its_steps() {
+    let class = phasor::lesson::one_class();
+    let mut window = window("position=99");
+    menu(&mut window, "Lessons", "One class");
+    settle(&mut window);
+    for (i, expected) in class.steps.iter().enumerate() {
+        let (name, step, num) = app(&window).lesson_step().expect("the class is open");
+        assert_eq!((name.as_str(), step, num), ("One class", i, class.steps.len()));
+        answer(&mut window, &class, i);
+        check_shown(&mut window, &expected.link, &format!("class, step {}", i + 1));
+        window.key_press(Key::PageDown);
+        settle(&mut window);
+    }
+    assert_eq!(step(&window).0, class.steps.len() - 1, "no lesson follows");
+    window.get_by_label("The end");
+    click(&mut window, "Close lesson");
+    assert!(scene(&window).contains("position=99"), "what was before comes back");
 }
 
 #[test]

@@ -24,8 +24,12 @@ impl LessonParser<'_> {
 
     fn directive(&mut self, directive: Directive<'_>, range: &Range<usize>) {
         match directive {
-            Directive::Window(true) => self.window_from = Some(self.inline.runs.len()),
+            Directive::Window(true) => {
+                self.window_from = Some(self.inline.runs.len());
+                self.is_at_mark = true;
+            }
             Directive::Window(false) => {
+                self.is_at_mark = true;
                 if let Some(from) = self.window_from.take() {
                     self.inline.window_only.push(from..self.inline.runs.len());
                 }

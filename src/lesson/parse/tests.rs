@@ -101,6 +101,31 @@ fn errors_name_their_line() {
     assert_eq!(empty.steps.len(), 1, "even nothing has a step that says so: {:?}", empty.errors);
 }
 
+#[test]
+fn directives_are_not_shown_in_their_place() {
+    let text = "# A\n\n<!-- notes\ngoal: To *know*.\n-->\n\n## B\n\n<!-- class: 3 -->\n\nText. <!-- window -->Drag\n**k**.\
+                <!-- /window --> More.\n\n<!-- window -->\n\nClick.\n\n<!-- /window -->\n\n> Why?\n\n<!-- answer: Since\n\n```\nx\n```\n-->\n";
+    let lesson = lesson(text);
+    assert_eq!(lesson.errors, []);
+    assert_eq!(lesson.notes[0].1.plain_text(), "To know.");
+    let [step] = &lesson.steps[..] else { panic!("one step") };
+    assert_eq!(step.class_minutes, Some(3));
+    let texts = |blocks: &[Block], on_paper: bool| -> Vec<String> {
+        let inlines = blocks.iter().filter_map(Block::inline);
+        inlines
+            .map(|inline| if on_paper { inline.on_paper() } else { inline.clone() })
+            .map(|inline| inline.plain_text())
+            .collect()
+    };
+    assert_eq!(texts(&step.blocks, false), ["Text. Drag k. More.", "Click.", "Why?"]);
+    assert_eq!(texts(&step.blocks, true), ["Text.  More.", "", "Why?"]);
+    assert_eq!(texts(&step.answer, false), ["Since"]);
+    assert_eq!(step.answer[1], Block::Code("x".to_owned()));
+    check_error("# A\n## B\n\n<!-- class: x -->\n", 4, "expected a number of minutes");
+    check_error("# A\n## B\n\n<!-- answer: $\\foo$ -->\n", 4, "\\foo is not known");
+    check_error("# A\n## B\n\n<!-- x --> text\n", 4, "ends with it");
+}
+
 proptest! {
     #[test]
     fn any_text_gives_a_step(text in "[#\\[\\]()$`*>:a-z=&\n -]{0,200}|\\PC{0,100}") {
