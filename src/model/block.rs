@@ -8,6 +8,7 @@ use super::{
     class::{ALL, Class, PARAMETERS, SCALING},
     error::ModelError,
     keys::{Keys, invalid},
+    layers::{BASES, Layers, set_of_base},
     origin::{Origin, Sourced},
     reader::Reader,
 };
@@ -190,6 +191,48 @@ fn by_type(
         apply(class, &mut blocks, (SCALING, own), &class.scaling_sets, notices);
     }
     Ok(blocks)
+}
+
+/// Blocks of layers whose bases a file lists: one by type of layers where these have one base each, else one by base.
+pub(super) fn by_base(blocks: &[Block], layers: &Layers, keys: &Keys<'_>) -> Vec<Block> {
+    /// Key of the share of each layer, and of the types of layers that are scaled.
+    const SHARES: &str = "partial_rotary_factors";
+    const SCALED: &str = "yarn_only_types";
+    let Some(bases) = &layers.bases else { return blocks.to_vec() };
+    let key = BASES.into_iter().find(|key| keys.object().get(*key).is_some_and(Value::is_array));
+    let key = key.unwrap_or_default();
+    let has_one_base = |of: &String| {
+        let own = layers.types.iter().zip(bases).filter(|(it, _)| *it == of).map(|(_, base)| base);
+        own.clone().all(|base| Some(base) == own.clone().next())
+    };
+    let is_by_type = !layers.types.is_empty() && layers.types.iter().all(has_one_base);
+    let shares = keys.value(SHARES).and_then(|it| it.value.as_array());
+    let scaled = keys.value(SCALED).and_then(|it| it.value.as_array());
+    let mut found: Vec<Block> = Vec::new();
+    for (i, &base) in bases.iter().enumerate().filter(|(_, base)| **base != 0.0) {
+        let set = match layers.types.get(i).filter(|_| is_by_type) {
+            Some(of) => of.clone(),
+            None => set_of_base(base),
+        };
+        if found.iter().any(|block| block.set == set) {
+            continue;
+        }
+        let is_scaled = scaled.is_none_or(|of| of.iter().any(|it| it.as_str() == Some(&*set)));
+        let own = blocks.iter().find(|block| block.set == set || block.set == ALL);
+        let own = own.filter(|_| is_scaled).cloned();
+        let mut block = own.unwrap_or_else(|| Block::of_class(&set, &Map::new()));
+        block.set = set;
+        let mut note = |name: &str, key: &str, value: Value| {
+            let found = Sourced { value, origin: Origin::key(format!("{key}[{i}]")) };
+            block.parameters.insert(name.to_owned(), found);
+        };
+        note("rope_theta", key, base.into());
+        if let Some(share) = shares.and_then(|shares| shares.get(i)) {
+            note("partial_rotary_factor", SHARES, share.clone());
+        }
+        found.push(block);
+    }
+    found
 }
 
 /// Applies an object for all layers to the sets to which the class applies it.

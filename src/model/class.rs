@@ -24,6 +24,8 @@ pub(super) struct Class {
     #[serde(rename = "class")]
     pub(super) name: String,
     pub(super) parts: BTreeMap<String, String>,
+    pub(super) flat_part: Option<String>,
+    pub(super) part_values: BTreeMap<String, Map<String, Value>>,
     pub(super) defaults: BTreeMap<String, Value>,
     pub(super) aliases: BTreeMap<String, String>,
     pub(super) blocks: BySet<Map<String, Value>>,
@@ -44,11 +46,20 @@ pub(super) struct Class {
     pub(super) type_unread: bool,
     pub(super) head_keys: BySet<Vec<String>>,
     pub(super) head: BySet<Option<u32>>,
+    pub(super) head_times: BySet<f64>,
+    pub(super) axis_share: Option<f64>,
+    pub(super) alpha: bool,
+    pub(super) magnitudes: bool,
+    pub(super) indexer: Option<Indexer>,
+    /// Key that multiplies a base, and that base. Not of the data file.
+    #[serde(skip)]
+    pub(super) base_times: Option<(String, f64)>,
     pub(super) rotated_key: Option<String>,
     pub(super) rotated: Option<u32>,
     pub(super) share_unread: bool,
     pub(super) trained_length: bool,
     pub(super) layer_types: Option<LayerTypes>,
+    pub(super) layers_key: Option<LayersKey>,
     pub(super) set_of: BTreeMap<String, String>,
     pub(super) rotated_types: Option<Vec<String>>,
     pub(super) rotated_types_without_window: Option<Vec<String>>,
@@ -60,6 +71,17 @@ pub(super) struct Class {
     pub(super) fields: Vec<String>,
 }
 
+/// Rotation of an indexer beside the heads, at the speeds of these.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Indexer {
+    /// Key of its width.
+    pub(super) head_key: String,
+    /// Width without the key.
+    pub(super) head: u32,
+    /// Key of its pairing.
+    pub(super) pairing: String,
+}
+
 /// Sets whose number a key gives.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct KeyOfSets {
@@ -67,6 +89,13 @@ pub(super) struct KeyOfSets {
     /// The key gives a number of dimensions, not a share of the head.
     #[serde(default)]
     pub(super) dims: bool,
+}
+
+/// Key of a number of layers that counts each several times.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct LayersKey {
+    pub(super) key: String,
+    pub(super) times: u32,
 }
 
 /// Types of the layers where the file does not say them.
@@ -77,6 +106,10 @@ pub(super) struct LayerTypes {
     pub(super) period: Vec<String>,
     /// Type of the last layer, where it is another.
     pub(super) last: Option<String>,
+    /// Types of the first layers, where they are others.
+    pub(super) first: Vec<String>,
+    /// True if the period is counted from the last layer.
+    pub(super) reversed: bool,
     /// Types of as many layers as the class has, where they do not repeat.
     pub(super) layers: Vec<String>,
     /// Key of the length of the period.
@@ -85,6 +118,17 @@ pub(super) struct LayerTypes {
     pub(super) period_at: i64,
     /// Key of a list with a number for each layer, and the type that each number stands for.
     pub(super) coded: Option<CodedTypes>,
+    /// Keys with the indices of some layers, and the types that follow.
+    pub(super) lists: BTreeMap<String, ListedTypes>,
+    /// Key with types that repeat.
+    pub(super) repeating: Option<CodedTypes>,
+}
+
+/// Types of the layers that a list of indices names, and of the others.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct ListedTypes {
+    pub(super) listed: String,
+    pub(super) others: String,
 }
 
 /// Types of the layers, as numbers in a list of the file.
@@ -106,6 +150,27 @@ impl Class {
     pub(super) fn filled_of(&self, set: &str, object: Option<&str>) -> Option<&Map<String, Value>> {
         let of_scaling = self.filled_scaling.get(set).filter(|_| object == Some(SCALING));
         of_scaling.or_else(|| self.filled.get(set))
+    }
+
+    /// The class with other numbers for absent keys, as the class of a whole gives them to its part.
+    pub(super) fn with_values(&self, values: &Map<String, Value>) -> Self {
+        let mut class = self.clone();
+        for (key, value) in values {
+            match value {
+                Value::Object(block) if key == PARAMETERS && class.is_flat() => {
+                    class.blocks.insert(ALL.to_owned(), block.clone());
+                }
+                Value::Number(_) if class.head_keys.values().flatten().any(|it| it == key) => {
+                    let head = value.as_u64().and_then(|it| u32::try_from(it).ok());
+                    class.head.values_mut().for_each(|own| *own = head);
+                }
+                Value::Number(_) => {
+                    class.defaults.insert(key.clone(), value.clone());
+                }
+                _ => {}
+            }
+        }
+        class
     }
 
     /// Number that an absent key stands for.

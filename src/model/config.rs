@@ -8,6 +8,7 @@ use std::{
 use serde_json::{Map, Value};
 
 use super::{
+    diffusers,
     error::ModelError,
     mechanisms::{self, Mechanism},
     preset::Preset,
@@ -64,15 +65,24 @@ impl Config {
         config
     }
 
-    /// Mechanisms that tell the model where a token stands, as far as its class or its rotation says them.
-    pub fn mechanisms(&self, rotary: Option<&Model>) -> Vec<Mechanism> {
-        let found = self.object().and_then(|object| mechanisms::mechanisms(&object, rotary));
+    /// Mechanisms that tell the model where a token stands, or one of its parts, as far as its class or its rotation says them.
+    pub fn mechanisms(&self, part: Option<&str>, rotary: Option<&Model>) -> Vec<Mechanism> {
+        let object = self.object();
+        let of_diffusers = object.as_ref().filter(|it| diffusers::class_of(it).is_some());
+        if let Some(object) = of_diffusers {
+            return diffusers::mechanisms(object);
+        }
+        let found = object.and_then(|object| mechanisms::mechanisms(&object, part, rotary));
         found.unwrap_or_else(|| rotary.map(Mechanism::of_rotation).into_iter().collect())
     }
 
     /// Model type that the file states, if it is one of those whose mechanisms are known.
     pub fn known_type(&self) -> Option<String> {
-        let own = self.object()?.get("model_type")?.as_str()?.to_owned();
+        let object = self.object()?;
+        if let Some(class) = diffusers::class_of(&object) {
+            return (!diffusers::mechanisms(&object).is_empty()).then(|| class.to_owned());
+        }
+        let own = object.get("model_type")?.as_str()?.to_owned();
         mechanisms::is_known(&own).then_some(own)
     }
 

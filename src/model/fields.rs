@@ -28,7 +28,8 @@ impl fmt::Display for Origin {
             (Source::Key, Some(key)) => f.write_str(key),
             (Source::Key, None) => f.write_str("key"),
             (Source::ClassDefault, _) => f.write_str("class default"),
-            (Source::Derived, _) => f.write_str("derived"),
+            (Source::Derived, None) => f.write_str("derived"),
+            (Source::Derived, Some(keys)) => write!(f, "derived from {keys}"),
         }
     }
 }

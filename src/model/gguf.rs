@@ -4,31 +4,21 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{
-    block::Block,
-    class::{ALL, Class, KeyOfSets, LayerTypes},
-    error::ModelError,
-    llama_cpp::{pairing_of, sliding_of},
-    origin::{Origin, Sourced},
-};
+use super::error::ModelError;
 
 /// First bytes of a file.
 pub(super) const MAGIC: &[u8] = b"GGUF";
 
-/// Sets of an architecture whose layers with a window have a base of their own.
-const FULL: &str = "full_attention";
-const SLIDING: &str = "sliding_attention";
-
-/// Tensors whose numbers divide the frequencies.
-const DIVISORS: [&str; 3] =
+/// Tensors whose numbers divide the frequencies: in all sequences, in long ones, and in short ones.
+pub(super) const DIVISORS: [&str; 3] =
     ["rope_freqs.weight", "rope_factors_long.weight", "rope_factors_short.weight"];
 
 /// Header of a file, as far as it was read.
 pub(super) struct Header {
     /// Keys with numbers, texts and flags; arrays of numbers are kept if they are short.
     pub(super) values: Map<String, Value>,
-    /// Names of tensors that divide frequencies.
-    pub(super) divisors: Vec<String>,
+    /// Tensors that divide frequencies; `None` for numbers beyond the bytes that were read, or in another type than f32.
+    pub(super) divisors: BTreeMap<&'static str, Option<Vec<f64>>>,
     /// True if nothing is missing.
     pub(super) is_whole: bool,
 }
@@ -36,6 +26,14 @@ pub(super) struct Header {
 /// Bytes that are read from the front.
 struct Cursor<'a> {
     rest: &'a [u8],
+}
+
+/// Place of a tensor of divisors after the header.
+struct Place {
+    name: &'static str,
+    num: u64,
+    kind: u32,
+    offset: u64,
 }
 
 /// Types of values.
@@ -64,6 +62,19 @@ impl<'a> Cursor<'a> {
     fn text(&mut self) -> Option<String> {
         let length = self.u64()?;
         Some(String::from_utf8_lossy(self.take(length)?).into_owned())
+    }
+
+    /// Entry of the tensor directory: its place, if it holds divisors.
+    fn tensor(&mut self) -> Option<Option<Place>> {
+        let name = self.text()?;
+        let num_dims = self.u32()?;
+        let mut num = 1_u64;
+        for _ in 0..num_dims {
+            num = num.saturating_mul(self.u64()?);
+        }
+        let (kind, offset) = (self.u32()?, self.u64()?);
+        let known = DIVISORS.into_iter().find(|it| *it == name);
+        Some(known.map(|name| Place { name, num, kind, offset }))
     }
 
     /// Value of a type; `Value::Null` for what no rule reads.
@@ -113,6 +124,25 @@ impl<'a> Cursor<'a> {
     }
 }
 
+impl Place {
+    /// Numbers of the tensor, if the bytes hold them.
+    fn numbers(&self, bytes: &[u8], start: u64) -> Option<Vec<f64>> {
+        /// Code of the type f32, and the most numbers: half the width of a head.
+        const F32: u32 = 0;
+        const MOST: u64 = 8192;
+        if self.kind != F32 || self.num == 0 || self.num > MOST {
+            return None;
+        }
+        let first = usize::try_from(start.checked_add(self.offset)?).ok()?;
+        let data = bytes.get(first..)?.get(..self.num as usize * 4)?;
+        let numbers = data.chunks_exact(4).map(|it| {
+            let number = f32::from_le_bytes(it.try_into().ok()?);
+            (number.is_finite() && number > 0.0).then_some(f64::from(number))
+        });
+        numbers.collect()
+    }
+}
+
 /// Reads the header from the first bytes of a file, which may end within it.
 pub(super) fn header(bytes: &[u8]) -> Result<Header, ModelError> {
     let broken = |what: &str| ModelError::Gguf(what.to_owned());
@@ -126,7 +156,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, ModelError> {
     }
     let counts = cursor.u64().zip(cursor.u64());
     let (num_tensors, num_keys) = counts.ok_or_else(|| broken("it ends before its counts"))?;
-    let mut header = Header { values: Map::new(), divisors: Vec::new(), is_whole: false };
+    let mut header = Header { values: Map::new(), divisors: BTreeMap::new(), is_whole: false };
     for _ in 0..num_keys {
         let Some((key, kind)) = cursor.text().zip(cursor.u32()) else { return Ok(header) };
         let Some(value) = cursor.value(kind) else { return Ok(header) };
@@ -134,14 +164,18 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, ModelError> {
             header.values.insert(key, value);
         }
     }
+    let mut places = Vec::new();
     for _ in 0..num_tensors {
-        let Some(name) = cursor.text() else { return Ok(header) };
-        let Some(num_dims) = cursor.u32() else { return Ok(header) };
-        // Sizes, type and offset.
-        let Some(_) = cursor.take(u64::from(num_dims) * 8 + 12) else { return Ok(header) };
-        if DIVISORS.contains(&name.as_str()) {
-            header.divisors.push(name);
-        }
+        let Some(place) = cursor.tensor() else { return Ok(header) };
+        places.extend(place);
+    }
+    let start = bytes.len() - cursor.rest.len();
+    let alignment = header.values.get("general.alignment").and_then(Value::as_u64);
+    let alignment = alignment.filter(|&it| it > 0).unwrap_or(32);
+    let start = (start as u64).checked_next_multiple_of(alignment);
+    for place in places {
+        let numbers = start.and_then(|start| place.numbers(bytes, start));
+        header.divisors.insert(place.name, numbers);
     }
     header.is_whole = true;
     Ok(header)
@@ -154,93 +188,14 @@ impl Header {
         found.ok_or_else(|| ModelError::Gguf("general.architecture is missing".to_owned()))
     }
 
-    /// Class that says where the numbers stand.
-    pub(super) fn class(architecture: &str) -> Class {
-        let key = |name: &str| format!("{architecture}.{name}");
-        let aliases = [
-            ("hidden_size", "embedding_length"),
-            ("num_attention_heads", "attention.head_count"),
-            ("num_hidden_layers", "block_count"),
-            ("max_position_embeddings", "context_length"),
-            ("head_dim", "attention.key_length"),
-        ];
-        let sliding = sliding_of(architecture);
-        // llama.cpp assumes 10,000.
-        let sets = match sliding {
-            None => vec![(ALL, "rope.freq_base", 10_000.0)],
-            Some(it) => {
-                vec![(FULL, "rope.freq_base", 10_000.0), (SLIDING, "rope.freq_base_swa", it.base)]
-            }
-        };
-        let base = sets.iter().map(|&(set, own, _)| {
-            (key(own), KeyOfSets { sets: vec![set.to_owned()], dims: false })
-        });
-        let base: BTreeMap<String, KeyOfSets> = base.collect();
-        let blocks = sets.iter().map(|&(set, _, base)| {
-            let block = Map::from_iter([("rope_theta".to_owned(), Value::from(base))]);
-            (set.to_owned(), block)
-        });
-        let layer_types = sliding.map(|it| {
-            let mut period = vec![SLIDING.to_owned(); it.period.saturating_sub(1)];
-            period.push(FULL.to_owned());
-            LayerTypes { period, ..LayerTypes::default() }
-        });
-        let of_sets = || sets.iter().map(|&(set, ..)| set.to_owned());
-        Class {
-            name: format!("llama.cpp's {architecture}"),
-            aliases: aliases.map(|(name, own)| (name.to_owned(), key(own))).into(),
-            blocks: blocks.collect(),
-            base_keys: base.clone(),
-            base_keys_in_block: base,
-            head_keys: of_sets().map(|set| (set, vec!["head_dim".to_owned()])).collect(),
-            head: of_sets().map(|set| (set, None)).collect(),
-            layer_types,
-            rotated_key: Some(key("rope.dimension_count")),
-            pairing: pairing_of(architecture).map(|it| it.key().to_owned()),
-            logits: true,
-            ..Class::default()
-        }
-    }
-
-    /// Blocks of rotary parameters, by the names of transformers. Layers with a window of their own base are not scaled.
-    pub(super) fn blocks(&self, architecture: &str) -> Vec<Block> {
-        let block = self.block(architecture);
-        if sliding_of(architecture).is_none() {
-            return vec![block];
-        }
-        let of = |set: &str| Block { set: set.to_owned(), is_nested: true, ..block.clone() };
-        vec![of(FULL), Block { parameters: BTreeMap::new(), ..of(SLIDING) }]
-    }
-
-    /// Block of rotary parameters of all layers.
-    fn block(&self, architecture: &str) -> Block {
-        let mut parameters = BTreeMap::new();
-        let mut note = |name: &str, own: &str, made: &dyn Fn(&Value) -> Option<Value>| {
-            let key = format!("{architecture}.rope.{own}");
-            let found = self.values.get(&key).and_then(made);
-            if let Some(value) = found {
-                parameters.insert(name.to_owned(), Sourced { value, origin: Origin::key(key) });
-            }
-        };
-        let same = |value: &Value| Some(value.clone());
-        note("rope_type", "scaling.type", &|value| match value.as_str() {
-            Some("none") => Some("default".into()),
-            _ => Some(value.clone()),
-        });
-        note("factor", "scaling.factor", &same);
-        note("original_max_position_embeddings", "scaling.original_context_length", &same);
-        note("beta_fast", "scaling.yarn_beta_fast", &same);
-        note("beta_slow", "scaling.yarn_beta_slow", &same);
-        // The multiplier is a tenth of mscale_all_dim; the magnitude then goes to the logits alone.
-        let tenfold = |value: &Value| Some(Value::from(10.0 * value.as_f64()?));
-        note("mscale", "scaling.yarn_log_multiplier", &tenfold);
-        note("mscale_all_dim", "scaling.yarn_log_multiplier", &tenfold);
-        Block {
-            set: ALL.to_owned(),
-            parameters,
-            object: None,
-            is_nested: false,
-            is_laid_over: false,
+    /// Replaces numbers of heads for each layer by the largest.
+    pub(super) fn join_lists(&mut self, architecture: &str) {
+        let found = self.values.get_mut(&format!("{architecture}.attention.head_count"));
+        let largest = |all: &Vec<Value>| all.iter().filter_map(Value::as_u64).max();
+        if let Some(value) = found
+            && let Some(largest) = value.as_array().and_then(largest)
+        {
+            *value = largest.into();
         }
     }
 }

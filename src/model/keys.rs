@@ -38,7 +38,8 @@ impl<'a> Keys<'a> {
     pub(super) fn value(&self, name: &str) -> Option<Sourced<&'a Value>> {
         let alias = self.aliases.get(name).map(String::as_str);
         self.read.borrow_mut().extend([name].into_iter().chain(alias).map(ToOwned::to_owned));
-        let (key, value) = [Some(name), alias]
+        // Some classes have another number under the standard name.
+        let (key, value) = [alias, Some(name)]
             .into_iter()
             .flatten()
             .find_map(|key| self.object.get_key_value(key))?;

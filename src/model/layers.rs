@@ -6,7 +6,9 @@ use super::{
     class::{ALL, Class, CodedTypes, LayerTypes},
     error::ModelError,
     keys::{Keys, invalid},
+    mechanisms,
 };
+use crate::encoding::rotary::notices::number_text;
 
 /// Largest number of layers.
 const MOST: u32 = 100_000;
@@ -23,31 +25,66 @@ pub(super) struct Layers {
     pub(super) types: Vec<String>,
     /// Layers that rotate, where not all with attention do.
     rotated: Option<Vec<bool>>,
+    /// Base of each layer, where the file lists them; 0 for layers that do not rotate.
+    pub(super) bases: Option<Vec<f64>>,
 }
 
 impl Layers {
-    /// Layers of a file.
-    pub(super) fn new(class: &Class, keys: &Keys<'_>) -> Result<Self, ModelError> {
-        let own = own_types(keys)?;
+    /// Layers of a file, whose class has a model type.
+    pub(super) fn new(
+        class: &Class,
+        keys: &Keys<'_>,
+        model_type: Option<&str>,
+    ) -> Result<Self, ModelError> {
+        let own = own_types(class, keys)?;
+        let of_key = match &class.layers_key {
+            Some(it) => keys.whole(&it.key, MOST)?.map(|num| num.value * it.times),
+            None => None,
+        };
         let num = match keys.whole("num_hidden_layers", MOST)? {
+            _ if of_key.is_some() => of_key,
             Some(found) => Some(found.value),
             None if !own.is_empty() => Some(own.len() as u32),
             None => class.default_number("num_hidden_layers").map(|it| it as u32),
         };
-        let mut layers = Self { num, types: own, rotated: None };
-        if layers.types.is_empty()
-            && let Some(num) = num
-            && let Some(rule) = &class.layer_types
-        {
-            layers.types = rule.of(num as usize, keys)?;
+        let mut layers = Self { num, types: own, rotated: None, bases: None };
+        if let Some(num) = num {
+            layers.types = layers.types_of(num as usize, class, keys)?;
         }
-        layers.rotated = layers.rotated(class, keys)?;
+        layers.bases = bases(keys)?;
+        layers.rotated = layers.rotated(class, keys, model_type)?;
         Ok(layers)
     }
 
+    /// Types of some layers: those of the file, or as the class makes them from other keys.
+    fn types_of(
+        &self,
+        num: usize,
+        class: &Class,
+        keys: &Keys<'_>,
+    ) -> Result<Vec<String>, ModelError> {
+        let rule = class.layer_types.as_ref();
+        if self.types.is_empty() {
+            return rule.map_or(Ok(Vec::new()), |rule| rule.of(num, keys));
+        }
+        let repeats = rule.and_then(|rule| rule.repeating.as_ref());
+        if repeats.is_some_and(|it| keys.object().contains_key(&it.key)) {
+            return Ok(self.types.iter().cycle().take(num).cloned().collect());
+        }
+        Ok(self.types.clone())
+    }
+
     /// Layers that rotate, where the class or a list in the file says which.
-    fn rotated(&self, class: &Class, keys: &Keys<'_>) -> Result<Option<Vec<bool>>, ModelError> {
+    fn rotated(
+        &self,
+        class: &Class,
+        keys: &Keys<'_>,
+        model_type: Option<&str>,
+    ) -> Result<Option<Vec<bool>>, ModelError> {
         let num = self.num.unwrap_or(0) as usize;
+        if let Some(bases) = &self.bases {
+            return Ok(Some(bases.iter().map(|&base| base != 0.0).collect()));
+        }
         if class.no_rope_layers {
             if let Some(found) = keys.value("no_rope_layers") {
                 let list = found.value.as_array();
@@ -63,6 +100,11 @@ impl Layers {
             let interval = interval.or(class.no_rope_layer_interval).unwrap_or(4) as usize;
             return Ok(Some((0..num).map(|i| (i + 1) % interval != 0).collect()));
         }
+        let of_mechanism =
+            |model_type| mechanisms::rotating(model_type, keys, &self.types, self.num?);
+        if let Some(rotated) = model_type.and_then(of_mechanism) {
+            return Ok(Some(rotated));
+        }
         let has_window = keys.object().get("sliding_window").is_none_or(|it| !it.is_null());
         let without = class.rotated_types_without_window.as_ref().filter(|_| !has_window);
         let rotated = without.or(class.rotated_types.as_ref());
@@ -72,10 +114,13 @@ impl Layers {
     /// Layers of a set that rotate; `None` if the number of layers, or which belong to the set, is not known.
     pub(super) fn of_set(&self, set: &str, class: &Class) -> Option<Vec<u32>> {
         let is_of_set = |layer: u32| {
+            if let Some(base) = base_of_set(set) {
+                return self.bases.as_ref().and_then(|it| it.get(layer as usize)) == Some(&base);
+            }
             let Some(own) = self.types.get(layer as usize) else { return set == ALL };
             set == ALL || class.set_of.get(own).unwrap_or(own) == set
         };
-        let is_known = set == ALL || !self.types.is_empty();
+        let is_known = set == ALL || !self.types.is_empty() || self.bases.is_some();
         let layers = (0..self.num.filter(|_| is_known)?).filter(|&it| is_of_set(it));
         Some(layers.filter(|&layer| self.is_rotating(layer)).collect())
     }
@@ -91,13 +136,44 @@ impl Layers {
     }
 }
 
-/// Types of layers that a file lists.
-fn own_types(keys: &Keys<'_>) -> Result<Vec<String>, ModelError> {
+/// Keys of the base of each layer.
+pub(super) const BASES: [&str; 2] = ["layer_rope_theta", "rope_theta"];
+
+/// Name of the set of layers with a base.
+pub(super) fn set_of_base(base: f64) -> String {
+    format!("base-{}", number_text(base))
+}
+
+fn base_of_set(set: &str) -> Option<f64> {
+    set.strip_prefix("base-")?.parse().ok()
+}
+
+/// Bases of the layers that a file lists.
+fn bases(keys: &Keys<'_>) -> Result<Option<Vec<f64>>, ModelError> {
+    let is_list = |key: &&&str| keys.object().get(**key).is_some_and(Value::is_array);
+    let Some(key) = BASES.iter().find(is_list) else { return Ok(None) };
+    let Some(found) = keys.value(key) else { return Ok(None) };
+    let is_base = |base: &f64| *base == 0.0 || *base > 1.0 && *base <= 1e12;
+    let list: Option<Vec<f64>> = found
+        .value
+        .as_array()
+        .filter(|list| list.len() <= MOST as usize)
+        .and_then(|list| list.iter().map(|it| it.as_f64().filter(is_base)).collect());
+    list.map(Some).ok_or_else(|| invalid(key, "a list with a base for each layer", found.value))
+}
+
+/// Types of layers that a file lists, by the names of the class.
+fn own_types(class: &Class, keys: &Keys<'_>) -> Result<Vec<String>, ModelError> {
     let Some(found) = TYPES.iter().find_map(|key| keys.value(key)) else { return Ok(Vec::new()) };
     let name = found.origin.key.as_deref().unwrap_or_default();
     let error = || invalid(name, "a list of types of layers", found.value);
     let list = found.value.as_array().filter(|it| it.len() <= MOST as usize).ok_or_else(error)?;
-    list.iter().map(|it| it.as_str().map(ToOwned::to_owned).ok_or_else(error)).collect()
+    let repeating = class.layer_types.as_ref().and_then(|it| it.repeating.as_ref());
+    let named = |own: &str| {
+        let of_class = repeating.filter(|it| it.key == name).and_then(|it| it.types.get(own));
+        of_class.map_or_else(|| own.to_owned(), Clone::clone)
+    };
+    list.iter().map(|it| it.as_str().map(named).ok_or_else(error)).collect()
 }
 
 impl LayerTypes {
@@ -107,6 +183,18 @@ impl LayerTypes {
             && let Some(types) = coded.of(num, keys)?
         {
             return Ok(types);
+        }
+        for (key, types) in &self.lists {
+            let Some(found) = keys.value(key) else { continue };
+            let error = || invalid(key, "a list of indices of layers", found.value);
+            let list = found.value.as_array().ok_or_else(error)?;
+            let indices: Option<Vec<u64>> = list.iter().map(Value::as_u64).collect();
+            let indices = indices.ok_or_else(error)?;
+            let type_of = |layer: usize| {
+                let is_listed = indices.contains(&(layer as u64));
+                if is_listed { types.listed.clone() } else { types.others.clone() }
+            };
+            return Ok((0..num).map(type_of).collect());
         }
         if !self.layers.is_empty() {
             return Ok(self.layers.get(..num).map(<[String]>::to_vec).unwrap_or_default());
@@ -125,6 +213,10 @@ impl LayerTypes {
             period[at(length)] = odd;
         }
         let mut types: Vec<String> = period.iter().cycle().take(num).cloned().collect();
+        if self.reversed {
+            types.reverse();
+        }
+        types.iter_mut().zip(&self.first).for_each(|(own, first)| own.clone_from(first));
         if let (Some(own), Some(last)) = (types.last_mut(), &self.last) {
             own.clone_from(last);
         }

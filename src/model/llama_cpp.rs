@@ -1,4 +1,4 @@
-//! Pairings of llama.cpp by architecture, as `assets/models/llama_cpp.json` says them.
+//! Rules of llama.cpp by architecture, as `assets/models/llama_cpp.json` says them.
 
 use std::{collections::BTreeMap, sync::OnceLock};
 
@@ -6,32 +6,81 @@ use serde::Deserialize;
 
 use crate::encoding::rotary::pairing::Pairing;
 
-/// Architectures by pairing.
+/// Rules by architecture.
 #[derive(Debug, Deserialize)]
 struct Architectures {
     /// Architectures that turn neighbors (NORM).
     adjacent: Vec<String>,
     /// Architectures that turn dimensions half the head apart (NEOX).
     halves: Vec<String>,
-    /// Architectures whose layers with a window have a base of their own.
-    sliding: BTreeMap<String, Sliding>,
+    /// Order in which the pairs take the axes of `rope.dimension_sections`.
+    sections: BTreeMap<String, String>,
+    /// Architectures with layers whose attention has a window.
+    windows: BTreeMap<String, Windows>,
+    /// Architectures some of whose layers do not rotate, though no key says so.
+    unrotated: BTreeMap<String, Unrotated>,
+    /// Architectures whose other layers are recurrent: every how many-th layer has attention.
+    attention_every: BTreeMap<String, u32>,
+    /// Kinds of positions of architectures that rotate nothing.
+    without_rotation: BTreeMap<String, String>,
     /// Architecture of a model type, where the names differ.
     #[serde(rename = "architectures")]
     of_types: BTreeMap<String, String>,
 }
 
-/// Layers with a window that rotate by another base than the others.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(super) struct Sliding {
-    /// Length of the pattern, whose last layer has no window.
-    pub(super) period: usize,
-    /// Their base, where the file names none.
-    pub(super) base: f64,
+/// Layers with a window.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Windows {
+    /// Length of the pattern, one of whose layers has no window.
+    pub(super) period: u32,
+    /// True if that is the first, not the last.
+    pub(super) full_first: bool,
+    /// Base of the layers with a window where the file names none; `None` for that of the others.
+    pub(super) base: Option<f64>,
+    /// True if the layers without a window do not rotate.
+    pub(super) alone: bool,
+    /// Number of layers of the only model with windows.
+    pub(super) num_layers: Option<u32>,
 }
 
-/// Layers with a window of an architecture, where they rotate by another base.
-pub(super) fn sliding_of(name: &str) -> Option<Sliding> {
-    architectures().sliding.get(name).copied()
+/// Layers that do not rotate.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Unrotated {
+    /// Length of the pattern, one of whose layers does not rotate.
+    pub(super) period: u32,
+    /// Place of that layer.
+    pub(super) at: u32,
+    /// True if a file whose window is 0 rotates in all layers.
+    pub(super) unless_no_window: bool,
+    /// True if a file without a window does.
+    pub(super) needs_window: bool,
+}
+
+/// Layers with a window of an architecture.
+pub(super) fn windows_of(name: &str) -> Option<Windows> {
+    architectures().windows.get(name).copied()
+}
+
+/// Layers of an architecture that do not rotate.
+pub(super) fn unrotated_of(name: &str) -> Option<Unrotated> {
+    architectures().unrotated.get(name).copied()
+}
+
+/// Every how many-th layer of an architecture has attention, if the others are recurrent.
+pub(super) fn attention_every(name: &str) -> Option<u32> {
+    architectures().attention_every.get(name).copied()
+}
+
+/// Kind of positions of an architecture that rotates nothing.
+pub(super) fn kind_without_rotation(name: &str) -> Option<&'static str> {
+    architectures().without_rotation.get(name).map(String::as_str)
+}
+
+/// Order in which the pairs of an architecture take several axes.
+pub(super) fn section_rule_of(name: &str) -> Option<&'static str> {
+    architectures().sections.get(name).map(String::as_str)
 }
 
 fn architectures() -> &'static Architectures {

@@ -12,7 +12,9 @@ use serde_json::{Map, Value};
 
 use super::{
     expression::{self, Names},
+    keys, llama_cpp,
     read::Model,
+    reader::Reader,
 };
 
 /// Mechanism that can tell a model where a token stands.
@@ -38,6 +40,8 @@ pub struct Mechanism {
     pub heads: Option<u64>,
     /// Distance from which on all offsets share a bucket, where the file says it.
     pub max_distance: Option<u64>,
+    /// Configuration within the file that it belongs to, with dots between nested ones.
+    pub part: Option<String>,
     /// True if a sequence cannot be longer than the rows.
     pub is_limit: bool,
 }
@@ -45,7 +49,10 @@ pub struct Mechanism {
 impl Mechanism {
     /// Rotation of a model whose class says nothing else.
     pub(super) fn of_rotation(model: &Model) -> Self {
-        let (kind, place) = ("rotary".to_owned(), "text decoder".to_owned());
+        // llama.cpp knows architectures that do not rotate.
+        let other = model.model_type.as_deref().and_then(llama_cpp::kind_without_rotation);
+        let other = other.filter(|_| model.reader == Reader::LlamaCpp && model.sets.is_empty());
+        let (kind, place) = (other.unwrap_or("rotary").to_owned(), "text decoder".to_owned());
         let layers = rotated_layers(model).filter(|_| !model.unrotated_layers.is_empty());
         Self { kind, place, layers, ..Self::default() }
     }
@@ -72,23 +79,89 @@ pub fn max_tokens(mechanisms: &[Mechanism]) -> Option<u64> {
     of_input.filter_map(Mechanism::max_tokens).min()
 }
 
-/// Mechanisms of a configuration, with what is known of its rotary layers; `None` for a model type that is not known.
+/// Mechanisms of a configuration or of a part of it, with what is known of its rotary layers; `None` for a model type that
+/// is not known.
 pub(super) fn mechanisms(
     object: &Map<String, Value>,
+    part: Option<&str>,
     rotary: Option<&Model>,
 ) -> Option<Vec<Mechanism>> {
     let model_type = object.get("model_type")?.as_str()?;
     let mut found = Vec::new();
-    add(&mut found, model_type, object, 0)?;
+    add(&mut found, model_type, object, None, 0)?;
+    if let Some(name) = part {
+        found.retain(|it| it.part.as_deref().is_some_and(|own| is_within(own, name)));
+        if let (true, Some(inner)) = (found.is_empty(), object_at(object, name)) {
+            let own = inner.get("model_type").and_then(Value::as_str).filter(|own| is_known(own));
+            let own = own.or_else(|| rotary?.model_type.as_deref());
+            add(&mut found, own?, inner, part, 0)?;
+        }
+    }
     if let Some(model) = rotary {
         agree(&mut found, model);
     }
     Some(found)
 }
 
+/// True for a part, and for parts of it.
+fn is_within(part: &str, whole: &str) -> bool {
+    part.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
 /// True if a model type is known.
 pub(super) fn is_known(model_type: &str) -> bool {
     types().contains_key(model_type)
+}
+
+/// True if a model type is known, and none of its parts rotates.
+pub(super) fn does_not_rotate(model_type: &str) -> bool {
+    let is_rotary = |it: &MechanismRow| it.kind.starts_with("rotary");
+    types().get(model_type).is_some_and(|row| !row.mechanisms.iter().any(is_rotary))
+}
+
+/// Rotations of a model type itself.
+fn own_rotations(
+    model_type: &str,
+) -> impl Iterator<Item = (&'static TypeRow, &'static MechanismRow)> {
+    let is_own = |it: &&MechanismRow| {
+        it.kind.starts_with("rotary") && it.from.is_none() && !it.place.contains("indexer")
+    };
+    let row = types().get(model_type);
+    row.into_iter().flat_map(move |row| {
+        row.mechanisms.iter().filter(is_own).map(move |mechanism| (row, mechanism))
+    })
+}
+
+/// Place of the rotation of a model type itself.
+pub(super) fn place_of_rotation(model_type: &str) -> Option<&'static str> {
+    own_rotations(model_type).map(|(_, it)| it.place.as_str()).next()
+}
+
+/// Layers of some types that rotate, by the conditions of the model type; `None` if one of its rotations has none, or if the
+/// file does not tell.
+pub(super) fn rotating(
+    model_type: &str,
+    keys: &keys::Keys<'_>,
+    types: &[String],
+    num_layers: u32,
+) -> Option<Vec<bool>> {
+    let mut rotating: Option<Vec<bool>> = None;
+    for (row, rotation) in own_rotations(model_type) {
+        let condition = rotation.condition.as_deref()?;
+        // The keys of the condition are read.
+        keys.object().keys().filter(|key| condition.contains(*key)).for_each(|key| {
+            keys.value(key);
+        });
+        let object = keys.object();
+        let names = Keys { object, row, from: None, types, num_layers: Some(num_layers) };
+        let holds = |layer| expression::truth(condition, &names, Some(layer));
+        let own: Vec<bool> = (0..num_layers).map(holds).collect::<Option<_>>()?;
+        rotating = Some(match rotating {
+            Some(others) => own.iter().zip(others).map(|(own, other)| *own || other).collect(),
+            None => own,
+        });
+    }
+    rotating
 }
 
 /// Mechanisms of all model types.
@@ -138,11 +211,13 @@ fn add(
     found: &mut Vec<Mechanism>,
     model_type: &str,
     object: &Map<String, Value>,
+    part: Option<&str>,
     depth: u32,
 ) -> Option<()> {
     /// Deepest nesting.
     const DEEPEST: u32 = 4;
     let row = types().get(model_type)?;
+    let within = |from: &str| part.map_or_else(|| from.to_owned(), |part| format!("{part}.{from}"));
     let mut replaced: Vec<&str> = Vec::new();
     for mechanism in &row.mechanisms {
         let inner =
@@ -157,12 +232,14 @@ fn add(
             // The parts of some files have the type of the whole.
             if let Some(own) = own.filter(|own| *own != model_type) {
                 replaced.push(from);
-                add(found, own, inner, depth + 1)?;
+                add(found, own, inner, Some(&within(from)), depth + 1)?;
                 continue;
             }
         }
-        let keys = Keys { object, row, from: mechanism.from.as_deref() };
-        found.extend(resolved(mechanism, &keys));
+        let from = mechanism.from.as_deref();
+        let keys = Keys { object, row, from, types: &[], num_layers: None };
+        let own = from.map(&within).or_else(|| part.map(ToOwned::to_owned));
+        found.extend(resolved(mechanism, &keys).map(|it| Mechanism { part: own, ..it }));
     }
     Some(())
 }
@@ -176,6 +253,10 @@ struct Keys<'a> {
     object: &'a Map<String, Value>,
     row: &'a TypeRow,
     from: Option<&'a str>,
+    /// Types of the layers, if they are known from elsewhere.
+    types: &'a [String],
+    /// Number of the layers likewise.
+    num_layers: Option<u32>,
 }
 
 impl Keys<'_> {
@@ -196,6 +277,9 @@ impl Keys<'_> {
 
     /// Number of layers.
     fn num_layers(&self) -> Option<u32> {
+        if self.num_layers.is_some() {
+            return self.num_layers;
+        }
         let keys = ["num_hidden_layers", "n_layer", "num_layers", "n_layers"];
         u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= 4096)
     }
@@ -203,7 +287,7 @@ impl Keys<'_> {
     /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes on as
     /// it began.
     fn extended(&self, name: &str, value: Value) -> Value {
-        let is_of_layers = name.ends_with("layer_types") || name.ends_with("layers_block_type");
+        let is_of_layers = is_of_layers(name) || name.ends_with("block_types");
         let Value::Array(all) = &value else { return value };
         let num = self.num_layers().filter(|_| is_of_layers).unwrap_or(0) as usize;
         if all.len() >= num || all.is_empty() {
@@ -215,8 +299,16 @@ impl Keys<'_> {
     }
 }
 
+/// True for the types of the layers, under the names of the class.
+fn is_of_layers(name: &str) -> bool {
+    name.ends_with("layer_types") || name.ends_with("layers_block_type")
+}
+
 impl Names for Keys<'_> {
     fn value(&self, name: &str) -> Option<Value> {
+        if is_of_layers(name) && !self.types.is_empty() {
+            return Some(self.types.into());
+        }
         let within = self.from.map(|from| format!("{from}.{name}"));
         let paths = within.iter().map(String::as_str).chain([name]);
         // A flat file has the keys of the configuration within.
@@ -250,7 +342,7 @@ fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
                     layers = (own.len() < all.len()).then_some(own);
                 }
                 None => {
-                    notes.push(format!("in layers with {condition}, which the file does not tell"));
+                    notes.push(format!("{IN_LAYERS}{condition}, which the file does not tell"));
                 }
             }
         }
@@ -284,9 +376,13 @@ fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
         width: keys.whole(&width),
         heads: keys.whole(&heads),
         max_distance: keys.whole(&["relative_attention_max_distance"]),
+        part: None,
         is_limit: matches!(row.kind.as_str(), "learned" | "sinusoidal") && !row.grows,
     })
 }
+
+/// Beginning of a note about layers that are not known.
+const IN_LAYERS: &str = "in layers with ";
 
 /// Layers that rotate, in ascending order; `None` if they are not known.
 fn rotated_layers(model: &Model) -> Option<Vec<u32>> {
@@ -307,6 +403,14 @@ fn agree(found: &mut Vec<Mechanism>, model: &Model) {
         && of_text.next().is_none()
     {
         first.layers = (!model.unrotated_layers.is_empty()).then_some(rotated);
+        // Which layers they are is known now.
+        let notes = first
+            .note
+            .take()
+            .into_iter()
+            .flat_map(|note| note.split("; ").map(ToOwned::to_owned).collect::<Vec<String>>());
+        let notes: Vec<String> = notes.filter(|it| !it.starts_with(IN_LAYERS)).collect();
+        first.note = (!notes.is_empty()).then(|| notes.join("; "));
     }
     found.retain(|it| it.layers.as_ref().is_none_or(|layers| !layers.is_empty()));
 }

@@ -1,7 +1,7 @@
 //! A model's configuration, read as rotary encodings per set of layers, with the origin of every number.
 //!
 //! What the classes of transformers assume when a key is absent is data: `assets/models/classes.json`, which
-//! `tests/readers/model_classes.py` reads out of release 5.23.0. The rules here are those of
+//! `tests/readers/model_classes.py` reads out of release 5.24.0. The rules here are those of
 //! `RotaryEmbeddingConfigMixin` and of the overrides in the classes, as far as the data tells them apart. Nothing here
 //! reads files.
 
@@ -12,23 +12,28 @@ mod caches;
 mod class;
 mod config;
 mod difference;
+mod diffusers;
 mod error;
 mod expression;
 mod fields;
 mod gguf;
+mod gguf_rules;
 mod keys;
 mod layers;
 mod list_precision;
 mod lists;
 mod llama_cpp;
+mod makers;
 mod mechanisms;
 mod numbers;
 mod origin;
 mod params;
+mod parts;
 mod preset;
 mod read;
 mod reader;
 mod recognition;
+mod remarks;
 mod scaling_numbers;
 mod sections;
 mod set;
@@ -42,8 +47,9 @@ pub use self::{
     lists::{ArrangedList, Arrangement, KnownList, recognize_list},
     mechanisms::{Mechanism, max_tokens},
     origin::{Origin, Source, Sourced},
+    parts::Part,
     preset::{Preset, UnknownPreset},
-    read::{Model, Part},
+    read::Model,
     reader::Reader,
     recognition::{KnownFrequencies, recognize},
     set::LayerSet,

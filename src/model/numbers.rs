@@ -11,7 +11,7 @@ use super::{
     keys::{Keys, invalid, number, whole},
     layers::Layers,
     llama_cpp::pairing_of,
-    origin::Sourced,
+    origin::{Origin, Sourced},
     reader::Reader,
     sections::sections,
     set::LayerSet,
@@ -46,7 +46,7 @@ impl Numbers<'_> {
         notices: &mut Vec<String>,
     ) -> Result<LayerSet, ModelError> {
         let rope_type = self.rope_type();
-        let base = self.base()?;
+        let mut base = self.base()?;
         let head_dim = self.head_dim(notices)?;
         let share = self.share(head_dim.as_ref(), &rope_type.value)?;
         let trained_length = self.trained_length(&rope_type.value)?;
@@ -57,11 +57,14 @@ impl Numbers<'_> {
         if let Some(head) = &head_dim
             && (self.is_known || share.is_some())
         {
+            let ignores_share = self.class.share_unread && self.reader != Reader::Transformers4;
             let is_whole = share.is_none()
-                || self.class.share_unread && scaling == Scaling::Default
+                || ignores_share && scaling == Scaling::Default
                 || self.class.rotated_key.is_some();
             let share = share.filter(|_| !is_whole);
             let factor = share.as_ref().map_or(1.0, |it| it.value);
+            // The frequencies of one axis are those of a part of the head.
+            let factor = factor * self.class.axis_share.unwrap_or(1.0);
             exponent_dim = (f64::from(head.value) * factor) as u32;
             if let Scaling::Proportional { num_turning, .. } = &mut scaling {
                 // The original rounds the product down to a whole number of pairs.
@@ -72,14 +75,26 @@ impl Numbers<'_> {
             rotary_dim = Some(Sourced { value: 2 * exponent_dim.div_ceil(2), origin });
         }
         if let Some(name) = &self.class.rotated_key {
-            let given = self.keys.whole(name, MOST_DIMS)?;
+            // Layers with a window may have a number of their own, which stands in the block.
+            let given = match self.number("dimension_count")? {
+                Some(own) => Some(own.with(whole(&own, MOST_DIMS)?)),
+                None => self.keys.whole(name, MOST_DIMS)?,
+            };
             let given = given.or_else(|| self.class.rotated.map(Sourced::class_default));
             if let Some(given) = given {
                 exponent_dim = given.value;
                 rotary_dim = Some(given.with(2 * given.value.div_ceil(2)));
             }
         }
-        let attention_factor = self.attention_factor(&scaling);
+        if let (Some(own), Some(alpha)) = (&mut base, self.alpha(&rope_type.value)?) {
+            parameters.insert("alpha".to_owned(), alpha.with(alpha.value.into()));
+            let dims = f64::from(exponent_dim);
+            *own = Sourced {
+                value: own.value * alpha.value.powf(dims / (dims - 2.0)),
+                origin: Origin::derived_from(&[&own.origin, &alpha.origin]),
+            };
+        }
+        let attention_factor = self.attention_factor(&scaling)?;
         let logit_factor = match (&scaling, self.class.logits) {
             (Scaling::Yarn(Yarn { factor, mscale_all_dim: Some(all), .. }), true)
                 if *all != 0.0 =>
@@ -91,6 +106,7 @@ impl Numbers<'_> {
         self.warn(&scaling, exponent_dim, notices);
         Ok(LayerSet {
             name: self.block.set.clone(),
+            part: None,
             layers: layers.of_set(&self.block.set, self.class),
             rope_type,
             scaling,
@@ -100,6 +116,7 @@ impl Numbers<'_> {
             exponent_dim,
             pairing: self.pairing(),
             attention_factor,
+            attention_factor_beyond: self.magnitude("long_mscale")?,
             logit_factor,
             trained_length,
             max_length: self.given_or_default("max_position_embeddings")?,
@@ -147,7 +164,12 @@ impl Numbers<'_> {
         for (name, of) in keys {
             let is_own = of.sets.contains(&self.block.set)
                 || self.class.is_flat() && of.sets.iter().any(|set| set == ALL);
-            if is_own && let Some(found) = self.keys.number(name)? {
+            // A list has a base for each layer, which stands in the block.
+            let is_list = self.keys.object().get(name).is_some_and(Value::is_array);
+            if is_own
+                && !is_list
+                && let Some(found) = self.keys.number(name)?
+            {
                 return Ok(Some((found, of.dims)));
             }
         }
@@ -184,12 +206,20 @@ impl Numbers<'_> {
             of_block.as_ref().filter(|it| it.origin.key.is_some() && reads_block).cloned();
         let keys =
             if self.is_told() { &self.class.base_keys_in_block } else { &self.class.base_keys };
-        let base = match (of_file, self.number_of(keys)?) {
+        let of_reader = match self.reader.own_key(self.model_type, "rope_theta") {
+            Some(key) => self.keys.number(key)?,
+            None => None,
+        };
+        let base = match (of_reader.or(of_file), self.number_of(keys)?) {
             (Some(own), _) => Some(own),
             (None, Some((found, _))) => Some(found),
             (None, None) => {
                 of_block.filter(|_| reads_block).or_else(|| self.class_number("rope_theta"))
             }
+        };
+        let base = match &self.class.base_times {
+            Some((key, usual)) => self.times(base, key, *usual)?,
+            None => base,
         };
         if let Some(base) = &base
             && !(base.value > 1.0 && base.value <= MOST_BASE)
@@ -198,6 +228,37 @@ impl Numbers<'_> {
             return Err(invalid(&name, "a number above 1, at most 1e12", &base.value.into()));
         }
         Ok(base)
+    }
+
+    /// Base times a number of the file, if it has one.
+    fn times(
+        &self,
+        base: Option<Sourced<f64>>,
+        key: &str,
+        usual: f64,
+    ) -> Result<Option<Sourced<f64>>, ModelError> {
+        let Some(ratio) = self.keys.number(key)? else { return Ok(base) };
+        Ok(Some(match base {
+            None => Sourced {
+                value: usual * ratio.value,
+                origin: Origin::derived_from(&[&ratio.origin]),
+            },
+            Some(base) => Sourced {
+                value: base.value * ratio.value,
+                origin: Origin::derived_from(&[&base.origin, &ratio.origin]),
+            },
+        }))
+    }
+
+    /// Number that multiplies the base once, whatever the length: base·alpha^(d/(d − 2)).
+    pub(super) fn alpha(&self, rope_type: &str) -> Result<Option<Sourced<f64>>, ModelError> {
+        let takes_it = self.class.alpha && rope_type == "dynamic";
+        let found = if takes_it { self.number("alpha")? } else { None };
+        let found = found.filter(|it| it.value != 0.0);
+        if let Some(it) = found.as_ref().filter(|it| it.value < 0.0) {
+            return Err(invalid(&self.name("alpha"), "a number above 0", &it.value.into()));
+        }
+        Ok(found)
     }
 
     /// Width of a head: of the strongest key, of the class, or from the hidden size.
@@ -223,8 +284,11 @@ impl Numbers<'_> {
         let hidden = self.given_or_default("hidden_size")?;
         let heads = self.given_or_default("num_attention_heads")?;
         let (Some(hidden), Some(heads)) = (hidden, heads) else { return Ok(None) };
-        let head = (hidden.value / heads.value).floor();
-        if head * heads.value != hidden.value {
+        let times =
+            self.class.head_times.get(&self.block.set).or(self.class.head_times.values().next());
+        let times = times.copied().unwrap_or(1.0);
+        let head = (times * hidden.value / heads.value).floor();
+        if head * heads.value != times * hidden.value {
             notices.push(format!(
                 "hidden_size {} is no multiple of the {} heads: head_dim is their quotient rounded down, {head}.",
                 hidden.value, heads.value
@@ -246,11 +310,16 @@ impl Numbers<'_> {
         rope_type: &str,
     ) -> Result<Option<Sourced<f64>>, ModelError> {
         const SHARE: &str = "partial_rotary_factor";
+        let of_reader = match self.reader.own_key(self.model_type, SHARE) {
+            Some(key) => self.keys.number(key)?,
+            None if self.reader == Reader::Transformers4 => self.keys.number(SHARE)?,
+            None => None,
+        };
         let of_block = self.number(SHARE)?;
         let keys =
             if self.is_told() { &self.class.share_keys_in_block } else { &self.class.share_keys };
         let of_file = of_block.as_ref().filter(|it| it.origin.key.is_some()).cloned();
-        let share = match (of_file, self.number_of(keys)?) {
+        let share = match (of_reader.or(of_file), self.number_of(keys)?) {
             (Some(own), _) => Some(own),
             (None, Some((dims, true))) => {
                 head.map(|head| dims.with(dims.value / f64::from(head.value)))

@@ -38,6 +38,13 @@ impl Origin {
     pub fn derived() -> Self {
         Self { source: Source::Derived, key: None }
     }
+
+    /// Numbers of several origins, whose keys are named.
+    pub(super) fn derived_from(origins: &[&Self]) -> Self {
+        let keys: Vec<&str> = origins.iter().filter_map(|it| it.key.as_deref()).collect();
+        let key = (!keys.is_empty()).then(|| keys.join(", "));
+        Self { source: Source::Derived, key }
+    }
 }
 
 /// Value with its origin.

@@ -1,4 +1,4 @@
-//! Meta's and Mistral's `params.json`.
+//! Files of makers without a model type: Meta's and Mistral's `params.json`, and DeepSeek's of its inference code.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,12 @@ pub(super) fn is_params(object: &Map<String, Value>) -> bool {
         && (object.contains_key("n_heads") || object.contains_key("n_layers"))
 }
 
+/// Factor of yarn in DeepSeek's files, and the length before it.
+const FACTOR: &str = "rope_factor";
+const ORIGINAL: &str = "original_seq_len";
+
 /// Class that says where the numbers stand. The programs that these files belong to turn adjacent dimensions.
-pub(super) fn class() -> Class {
+pub(super) fn class(object: &Map<String, Value>) -> Class {
     let aliases = [
         ("hidden_size", "dim"),
         ("num_attention_heads", "n_heads"),
@@ -40,6 +44,8 @@ pub(super) fn class() -> Class {
         )]),
         head: BTreeMap::from([(ALL.to_owned(), None)]),
         pairing: Some(Pairing::Adjacent.key().to_owned()),
+        // DeepSeek's code multiplies the logits, not cosines and sines.
+        logits: object.contains_key(FACTOR),
         fields: ["use_scaled_rope", "llama_4_scaling", "qk_nope_head_dim", "v_head_dim"]
             .map(ToOwned::to_owned)
             .to_vec(),
@@ -80,6 +86,24 @@ pub(super) fn block(object: &Map<String, Value>) -> Block {
         }
         if yarn.get("apply_scale") == Some(&Value::Bool(false)) {
             note("attention_factor", 1.0.into(), Origin::key("yarn.apply_scale"));
+        }
+    }
+    if object.contains_key(FACTOR) {
+        note("rope_type", "yarn".into(), Origin::key(FACTOR));
+        let names = [
+            ("factor", FACTOR, None),
+            ("original_max_position_embeddings", ORIGINAL, Some(4096.0)),
+            ("beta_fast", "beta_fast", Some(32.0)),
+            ("beta_slow", "beta_slow", Some(1.0)),
+            ("mscale", "mscale", Some(1.0)),
+            ("mscale_all_dim", "mscale", Some(1.0)),
+        ];
+        for (name, own, usual) in names {
+            let given = object.get(own).cloned().map(|value| (value, Origin::key(own)));
+            let usual = usual.map(|usual| (Value::from(usual), Origin::class_default()));
+            if let Some((value, origin)) = given.or(usual) {
+                note(name, value, origin);
+            }
         }
     }
     Block { set: ALL.to_owned(), parameters, object: None, is_nested: false, is_laid_over: false }

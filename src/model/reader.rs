@@ -16,11 +16,36 @@ stable_enum! {
     }
 }
 
+/// Keys of the makers that the class of transformers does not read, and all other programs do: model type, name of the
+/// number, and key.
+///
+/// Sources: vllm-project/vllm, `model_executor/models/config.py`; ggml-org/llama.cpp, `convert_hf_to_gguf.py`.
+const OWN_KEYS: [(&str, &str, &str); 2] = [
+    ("nomic_bert", "rope_theta", "rotary_emb_base"),
+    ("nomic_bert", "partial_rotary_factor", "rotary_emb_fraction"),
+];
+
+/// Keys of the makers of a model type, with the names of their numbers.
+pub(super) fn own_keys(model_type: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    OWN_KEYS.into_iter().filter(move |it| it.0 == model_type).map(|(_, name, key)| (name, key))
+}
+
 impl Reader {
+    /// True for releases of transformers.
+    pub(super) fn is_transformers(self) -> bool {
+        matches!(self, Self::Transformers5 | Self::Transformers4)
+    }
+
+    /// Key that the program reads for a number of a model type, where transformers does not.
+    pub(super) fn own_key(self, model_type: &str, name: &str) -> Option<&'static str> {
+        let key = own_keys(model_type).find(|it| it.0 == name)?.1;
+        (!self.is_transformers()).then_some(key)
+    }
+
     /// Name, with the release that the rules were read from if they were compared with it.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Transformers5 => "transformers 5.23.0",
+            Self::Transformers5 => "transformers 5.24.0",
             Self::Transformers4 => "transformers 4",
             Self::Vllm => "vLLM",
             Self::LlamaCpp => "llama.cpp",
@@ -42,10 +67,10 @@ impl Reader {
         match self {
             Self::Transformers5 => None,
             Self::Transformers4 => Some(
-                "Read as transformers 4: class defaults are those of 5.23.0; these rules were not compared with the program.",
+                "Read as transformers 4: class defaults are those of 5.24.0; these rules were not compared with the program.",
             ),
             Self::Vllm => Some(
-                "Read as vLLM: defaults are those of transformers 5.23.0, which it loads configurations with; these rules \
+                "Read as vLLM: defaults are those of transformers 5.24.0, which it loads configurations with; these rules \
                  were not compared with the program.",
             ),
             Self::LlamaCpp => Some(

@@ -9,7 +9,7 @@ use super::{
     error::ModelError,
     keys::{invalid, is_true},
     numbers::Numbers,
-    origin::Sourced,
+    origin::{Origin, Sourced},
     reader::Reader,
 };
 use crate::{
@@ -69,7 +69,12 @@ impl Numbers<'_> {
         };
         Ok(match rope_type {
             "default" | "axial" => Scaling::Default,
-            "ntk" if self.reader == Reader::Vllm => {
+            // The larger base stretches the frequencies once; no length does.
+            "dynamic" if self.alpha(rope_type)?.is_some() => {
+                self.optional("factor", None, parameters)?;
+                Scaling::Default
+            }
+            "ntk" if self.reader == Reader::Vllm || !self.is_known => {
                 Scaling::Ntk { factor: self.needed(rope_type, "factor", parameters)? }
             }
             "linear" => Scaling::Linear { factor: self.needed(rope_type, "factor", parameters)? },
@@ -123,7 +128,15 @@ impl Numbers<'_> {
                     Some(own) => own,
                     None => Sourced::derived(self.max_length(rope_type)? / original_length),
                 };
-                let attention_factor = self.number("attention_factor")?;
+                let attention_factor = match self.magnitude("short_mscale")? {
+                    Some(own) => {
+                        let beyond = self.magnitude("long_mscale")?.unwrap_or(own);
+                        let name = self.name("long_mscale");
+                        note("long_mscale", Sourced::key(beyond, name), parameters);
+                        Some(Sourced::key(own, self.name("short_mscale")))
+                    }
+                    None => self.number("attention_factor")?,
+                };
                 Scaling::LongRope(LongRope {
                     short_factor: self.list(rope_type, "short_factor", parameters)?.into(),
                     long_factor: self.list(rope_type, "long_factor", parameters)?.into(),
@@ -146,6 +159,14 @@ impl Numbers<'_> {
             }
             other => return Err(ModelError::UnknownType(sanitize::truncated(other, 80))),
         })
+    }
+
+    /// Magnitude that a class of its own reads beside the lists of longrope.
+    pub(super) fn magnitude(&self, key: &str) -> Result<Option<f64>, ModelError> {
+        if !self.class.magnitudes {
+            return Ok(None);
+        }
+        Ok(self.number(key)?.map(|it| it.value))
     }
 
     /// True if the ends of yarn's ramp are rounded. Of nested blocks, the original looks beside them.
@@ -181,14 +202,26 @@ impl Numbers<'_> {
         Ok(list)
     }
 
-    pub(super) fn attention_factor(&self, scaling: &Scaling) -> Sourced<f64> {
+    /// Factor of cosines and sines: that of the rule, times that of a GGUF file.
+    pub(super) fn attention_factor(&self, scaling: &Scaling) -> Result<Sourced<f64>, ModelError> {
         let value = scaling.attention_factor();
-        let given = self.block.parameters.get("attention_factor");
+        let keys = ["attention_factor", "short_mscale"];
+        let given = keys.iter().find_map(|key| self.block.parameters.get(*key));
         let given = given.filter(|it| it.value.as_f64() == Some(value));
-        match (scaling, given) {
+        let own = match (scaling, given) {
             (Scaling::Yarn(_) | Scaling::LongRope(_), Some(given)) => given.with(value),
             (Scaling::Yarn(_) | Scaling::LongRope(_), None) => Sourced::derived(value),
             _ => Sourced::class_default(value),
-        }
+        };
+        let Some(times) = self.number("rope_attn_factor")?.filter(|it| it.value > 0.0) else {
+            return Ok(own);
+        };
+        let is_alone = own.value.to_bits() == 1.0_f64.to_bits();
+        let origin = if is_alone {
+            times.origin.clone()
+        } else {
+            Origin::derived_from(&[&own.origin, &times.origin])
+        };
+        Ok(Sourced { value: own.value * times.value, origin })
     }
 }

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::{block::Block, origin::Sourced};
+use super::{block::Block, llama_cpp::section_rule_of, origin::Sourced};
 use crate::encoding::rotary::{SectionRule, Sections};
 
 /// Rules of model types, whatever the file says, and the sizes that they assume.
 ///
-/// Source: huggingface/transformers 5.23.0, `mrope_section` in `modeling_*.py`.
+/// Source: huggingface/transformers 5.24.0, `mrope_section` in `modeling_*.py`.
 const OF_CLASSES: [(&str, SectionRule, [u32; 3]); 6] = [
     ("qwen3_vl", SectionRule::Interleaved, [24, 20, 20]),
     ("qwen3_5", SectionRule::Interleaved, [11, 11, 10]),
@@ -31,8 +31,10 @@ pub(super) fn sections(model_type: &str, block: &Block) -> Option<Sourced<Sectio
     let sizes = given.or_else(usual)?;
     let is_interleaved =
         block.parameters.get("mrope_interleaved").is_some_and(|it| it.value == true);
-    let rule = match of_class {
-        Some((_, rule, _)) => *rule,
+    let of_class = of_class.map(|(_, rule, _)| *rule);
+    let of_architecture = || SectionRule::from_key(section_rule_of(model_type)?).ok();
+    let rule = match of_class.or_else(of_architecture) {
+        Some(rule) => rule,
         None if is_interleaved => SectionRule::Interleaved,
         None => SectionRule::Contiguous,
     };

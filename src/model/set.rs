@@ -4,7 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::origin::Sourced;
+use super::{
+    class::Indexer,
+    error::ModelError,
+    keys::Keys,
+    origin::{Origin, Sourced},
+    reader::Reader,
+};
 use crate::encoding::{
     Double,
     rotary::{Sections, pairing::Pairing, scaling::Scaling},
@@ -15,6 +21,8 @@ use crate::encoding::{
 pub struct LayerSet {
     /// Name: the type of the layers, or `all`.
     pub name: String,
+    /// Part of a layer that rotates apart from the heads, or of the model apart from the text, such as `indexer`.
+    pub part: Option<String>,
     /// Layers that rotate, counted from 0.
     pub layers: Option<Vec<u32>>,
     /// Key of the rule of scaling.
@@ -33,6 +41,8 @@ pub struct LayerSet {
     pub pairing: Option<Sourced<Pairing>>,
     /// Factor of cosines and sines.
     pub attention_factor: Sourced<f64>,
+    /// Factor of cosines and sines in sequences beyond the trained length, where it is another.
+    pub attention_factor_beyond: Option<f64>,
     /// Factor of the logits besides.
     pub logit_factor: f64,
     /// Length that the model was trained with, before scaling.
@@ -49,6 +59,66 @@ pub struct LayerSet {
 }
 
 impl LayerSet {
+    /// Rotation of the indexer beside the heads: their speeds, with a width and a pairing of its own.
+    pub(super) fn of_indexer(
+        &self,
+        indexer: &Indexer,
+        keys: &Keys<'_>,
+        reader: Reader,
+        notices: &mut Vec<String>,
+    ) -> Result<Self, ModelError> {
+        const NAME: &str = "indexer";
+        /// Key of the indexer's pairing, which the classes of transformers leave to their code.
+        const KEY: &str = "indexer_rope_interleave";
+        let head = keys.whole(&indexer.head_key, 16_384)?;
+        let of_class = Pairing::from_key(&indexer.pairing).ok();
+        let of_file = keys
+            .flag(KEY)
+            .map(|it| it.with(if it.value { Pairing::Adjacent } else { Pairing::Halves }));
+        let agree = of_file.as_ref().zip(of_class).is_none_or(|(a, b)| a.value.reads_like(b));
+        if !agree && reader.is_transformers() {
+            notices.push(format!(
+                "{KEY} is not read: the class turns {} of the indexer; other programs follow the key.",
+                indexer.pairing
+            ));
+        }
+        let of_file = of_file.filter(|_| !reader.is_transformers());
+        let pairing = of_file.or_else(|| of_class.map(Sourced::class_default));
+        Ok(Self {
+            name: NAME.to_owned(),
+            part: Some(NAME.to_owned()),
+            head_dim: Some(head.unwrap_or_else(|| Sourced::class_default(indexer.head))),
+            pairing,
+            logit_factor: 1.0,
+            ..self.clone()
+        })
+    }
+
+    /// Origins of all numbers.
+    pub(super) fn origins(&self) -> impl Iterator<Item = &Origin> {
+        let optional = [
+            self.base.as_ref().map(|it| &it.origin),
+            self.head_dim.as_ref().map(|it| &it.origin),
+            self.rotary_dim.as_ref().map(|it| &it.origin),
+            self.pairing.as_ref().map(|it| &it.origin),
+            self.trained_length.as_ref().map(|it| &it.origin),
+            self.max_length.as_ref().map(|it| &it.origin),
+            self.sections.as_ref().map(|it| &it.origin),
+        ];
+        let always = [&self.rope_type.origin, &self.attention_factor.origin];
+        let of_rule = self.parameters.values().map(|it| &it.origin);
+        always.into_iter().chain(optional.into_iter().flatten()).chain(of_rule)
+    }
+
+    /// Factor of cosines and sines in a sequence of some positions.
+    pub fn attention_factor_at(&self, length: Option<u64>) -> f64 {
+        let is_beyond = length
+            .zip(self.trained_length.as_ref())
+            .is_some_and(|(length, trained)| length as f64 > trained.value);
+        let beyond = self.attention_factor_beyond.filter(|_| is_beyond);
+        beyond.unwrap_or(self.attention_factor.value)
+    }
+
     /// Frequencies of all pairs in a sequence of some positions; as the class is constructed if the length is not given.
     /// `None` if base or number of dimensions is not known.
     pub fn frequencies(&self, length: Option<u64>) -> Option<Vec<Double>> {

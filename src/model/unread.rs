@@ -1,13 +1,15 @@
 //! Keys about positions that nobody reads.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use serde_json::Value;
 
 use super::{
     block::Block,
-    class::{Class, PARAMETERS, SCALING},
+    class::{Class, PARAMETERS, SCALING, classes},
     keys::Keys,
+    makers,
+    set::LayerSet,
 };
 use crate::likeness::meant;
 
@@ -30,8 +32,10 @@ const PARAMETERS_OF_ALL: [&str; 8] = [
 ];
 
 /// Keys that other parts of a program read, or that only describe the file.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 8] = [
     "max_position_embeddings",
+    "qk_nope_head_dim",
+    "index_head_dim",
     "position_embedding_type",
     "scale_attention_by_inverse_layer_idx",
     "logit_scaling",
@@ -65,7 +69,14 @@ pub(super) fn unread(
     class: &Class,
     keys: &Keys<'_>,
     blocks: &[(Block, String)],
+    sets: &[LayerSet],
 ) -> Vec<(String, Option<String>)> {
+    let used = used(sets);
+    let is_used = |key: &str| {
+        let is_within =
+            |it: &&str| it.strip_prefix(key).is_some_and(|rest| rest.starts_with(['.', '[']));
+        used.contains(key) || used.iter().any(|it| is_within(&it))
+    };
     let mut known: BTreeSet<&str> =
         BTreeSet::from([PARAMETERS, SCALING, "rope_theta", "partial_rotary_factor", "head_dim"]);
     for of_sets in [&class.base_keys, &class.share_keys] {
@@ -83,13 +94,14 @@ pub(super) fn unread(
         let is_part = value.is_object() && key.ends_with("config");
         if is_about
             && !keys.is_read(key)
+            && !is_used(key)
             && !is_of_class
             && !is_default
             && !is_elsewhere
             && !is_part
             && !value.is_null()
         {
-            found.push((key.clone(), meant(key, known.iter().copied()).map(str::to_owned)));
+            found.push((key.clone(), hint(class, keys, key, &known)));
         }
     }
     for (block, rope_type) in blocks {
@@ -100,21 +112,59 @@ pub(super) fn unread(
             let is_own =
                 value.origin.key.as_ref().is_some_and(|name| name.starts_with(object.as_str()));
             if is_own
+                && !is_used(&format!("{object}.{key}"))
                 && !known.contains(&key.as_str())
                 && !value.value.is_null()
                 && !is_object(&value.value)
             {
-                found.push((
-                    format!("{object}.{key}"),
-                    meant(key, known.iter().copied()).map(str::to_owned),
-                ));
+                let absent = known.iter().filter(|it| !block.parameters.contains_key(**it));
+                let nearest = meant(key, absent.copied()).filter(|_| !is_name(key));
+                found.push((format!("{object}.{key}"), nearest.map(str::to_owned)));
             }
         }
     }
-    found.extend(unused_objects(keys, blocks));
+    found.extend(unused_objects(keys, blocks).into_iter().filter(|(key, _)| !is_used(key)));
     found.sort();
     found.dedup();
     found
+}
+
+/// Keys of the file that gave a number of a set.
+fn used(sets: &[LayerSet]) -> BTreeSet<&str> {
+    let origins = sets.iter().flat_map(LayerSet::origins);
+    origins.filter_map(|it| it.key.as_deref()).flat_map(|keys| keys.split(", ")).collect()
+}
+
+/// Key that a file without it may mean by another: one that stands for the same number, or one that is spelt almost alike.
+fn hint(class: &Class, keys: &Keys<'_>, key: &str, known: &BTreeSet<&str>) -> Option<String> {
+    let is_absent = |it: &&str| !keys.object().contains_key(*it);
+    let twin = makers::is_base(key)
+        .then(|| class.base_keys.keys().next())
+        .or_else(|| makers::is_share(key).then(|| class.share_keys.keys().next()));
+    if let Some(twin) = twin {
+        let is_free = |it: &&String| keys.object().get(*it).is_none() && *it != key;
+        return twin.filter(is_free).cloned();
+    }
+    let nearest = meant(key, known.iter().copied()).filter(is_absent).filter(|_| !is_name(key));
+    nearest.map(str::to_owned)
+}
+
+/// True for a key that has a meaning of its own in some class.
+fn is_name(key: &str) -> bool {
+    static NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+        let of_class = |class: &'static Class| {
+            let maps = [&class.base_keys, &class.share_keys];
+            let keys = maps.into_iter().flat_map(|it| it.keys());
+            let keys = keys.chain(class.defaults.keys()).chain(class.head_keys.values().flatten());
+            keys.chain(&class.fields).map(String::as_str)
+        };
+        classes().classes.values().flat_map(of_class).collect()
+    });
+    let is_of_scaling = || {
+        let all = ["linear", "yarn", "longrope", "llama3"].into_iter().flat_map(of_rule);
+        all.chain(&PARAMETERS_OF_ALL).any(|it| *it == key)
+    };
+    NAMES.contains(key) || makers::is_base(key) || makers::is_share(key) || is_of_scaling()
 }
 
 fn is_object(value: &Value) -> bool {

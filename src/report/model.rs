@@ -79,7 +79,7 @@ impl ModelReport {
             Err(error) => return Err(error),
         };
         let reader = rotary.as_ref().map_or(reader, |model| model.reader);
-        let mechanisms = config.mechanisms(rotary.as_deref());
+        let mechanisms = config.mechanisms(part, rotary.as_deref());
         let model_type = match &rotary {
             Some(model) => model.model_type.clone(),
             None => known,
@@ -89,7 +89,7 @@ impl ModelReport {
 
     /// True if the model turns queries and keys, as a rotary encoding shows them.
     pub fn is_rotary(&self) -> bool {
-        self.rotary.is_some()
+        self.rotary.as_ref().is_some_and(|model| !model.sets.is_empty())
     }
 
     /// Scene of a bias with the heads and buckets of the configuration; `None` if its positions are no bias.
@@ -107,8 +107,11 @@ impl ModelReport {
     fn notices(&self) -> Vec<String> {
         let Some(model) = &self.rotary else { return Vec::new() };
         let mut notices = model.notices.clone();
-        let depends =
-            |set: &&LayerSet| matches!(set.scaling, Scaling::Dynamic { .. } | Scaling::LongRope(_));
+        let depends = |set: &&LayerSet| match &set.scaling {
+            Scaling::Dynamic { .. } => true,
+            Scaling::LongRope(it) => it.short_factor != it.long_factor,
+            _ => false,
+        };
         if self.length.is_none() {
             for set in model.sets.iter().filter(depends) {
                 notices.push(format!(
@@ -195,13 +198,14 @@ fn set_json(set: &LayerSet, length: Option<u64>) -> Value {
         set.parameters.iter().map(|(key, found)| (key.clone(), plain(&found.value))).collect();
     json!({
         "name": set.name,
+        "part": set.part,
         "layers": set.layers,
         "rope_type": set.rope_type.value,
         "base": set.base.as_ref().map(|it| it.value),
         "head_dim": set.head_dim.as_ref().map(|it| it.value),
         "rotary_dim": set.rotary_dim.as_ref().map(|it| it.value),
         "pairing": set.pairing.as_ref().map(|it| it.value.key()),
-        "attention_factor": set.attention_factor.value,
+        "attention_factor": set.attention_factor_at(length),
         "logit_factor": set.logit_factor,
         "trained_length": set.trained_length.as_ref().map(|it| plain(&it.value.into())),
         "sections": set.sections.as_ref().map(|it| &it.value).map(

@@ -16,6 +16,7 @@ mod grids;
 mod models;
 mod precision;
 mod python_types;
+mod published;
 mod rotary_scenes;
 mod stdin;
 mod tables;

@@ -1,12 +1,13 @@
 """Reads what the configuration classes of transformers assume about positions: model_classes.py OUT.json.
 
-Run with transformers 5.23.0 and torch. Every class is tried: it is constructed with and without a key, and what changes
+Run with transformers 5.24.0 and torch. Every class is tried: it is constructed with and without a key, and what changes
 in its rotary parameters, its number of frequencies and its layers tells what it reads. The pairing is found by turning a
 vector. No value is taken from documentation.
 
 Of each class with rotary parameters, by the name of its model type; what is empty, or as most classes have it, is left out:
   class           its name
-  parts           configurations within it: key and model type
+  parts           configurations within it: key, and model type where the file says none
+  flat_part       part whose keys a file may have beside the model type; part_values: numbers of a part that is absent
   defaults        numbers that an absent key stands for
   aliases         other spellings of these: standard name and own
   blocks          rotary parameters without any key, by set of layers; "all" where one block serves all
@@ -22,11 +23,17 @@ Of each class with rotary parameters, by the name of its model type; what is emp
   types           types that stand for another; type_unread: true if the old key "type" beside rope_scaling is not read
   head_keys       keys that give the width of the rotated heads, by set, the strongest first
   head            width without such a key: a number, or null for hidden_size / num_attention_heads
+  head_times      factor of that quotient, where it is not 1
+  axis_share      share of a head that each axis turns by the same ladder
   rotated_key     key of the number of dimensions that rotate, where the base is fixed; rotated: without it
   share_unread    true if the type default rotates the whole head whatever the share is
   trained_length  true if original_max_position_embeddings beside the block wins over the one within
-  layer_types     pattern of the layers: {"period": [...], "last": type} and the key that gives the period; coded: a key
-                  with a number for each layer, and the types that the numbers stand for
+  layer_types     pattern of the layers: {"period": [...], "first": [...], "last": type} and the key that gives the period;
+                  reversed: counted from the last; coded: a key with a number for each layer, and the types that the numbers
+                  stand for; lists: keys with indices of layers; repeating: a key with types that repeat
+  layers_key      key of a number of layers that counts each several times
+  alpha           true if dynamic scaling takes alpha; magnitudes: if longrope takes short_mscale and long_mscale
+  indexer         rotation beside the heads: key of its width, that width, and its pairing
   set_of          set of layers by type of layer, where the names differ
   rotated_types   types of layers that rotate, where not all do; ..._without_window: if sliding_window is null
   no_rope_layers  true if the key no_rope_layers names the layers that rotate (1) and that do not (0)
@@ -65,6 +72,10 @@ TYPES = ["linear", "su", "yarn", "mrope", "xdrope", "ntk_yarn"]
 # Lists of numbers that stand for types.
 CODES = ["compress_ratios"]
 LAYERS = ["layer_types", "layers_block_type", "block_types"]
+# Classes whose models turn whole heads by a base of the code, or of a key; the pairing where no function turns them.
+FIXED = {"esm": None, "roformer": None, "wav2vec2-conformer": "rotary_embedding_base", "wav2vec2-bert": "rotary_embedding_base"}
+FIXED_PAIRING = {"esm": "halves", "roformer": "adjacent", "wav2vec2-conformer": "halves", "wav2vec2-bert": "halves"}
+INDEXERS = ["index_head_dim", "indexer_head_dim"]
 # A scaling that every class accepts, and one with more numbers.
 LINEAR = {"rope_type": "linear", "factor": 2.5}
 YARN = {"rope_type": "yarn", "factor": 2.5, "original_max_position_embeddings": 64}
@@ -194,14 +205,20 @@ def head_rule(probed, own):
             found.setdefault("head_keys", {})[of] = keys
         config = made(probed.cls)
         hidden, heads = value(config, "hidden_size"), value(config, "num_attention_heads")
-        derived = False
+        times = None
         if isinstance(hidden, int) and isinstance(heads, int) and heads:
             counts = probed.frequencies(hidden_size=heads * 88)
             more = probed.frequencies(hidden_size=heads * 112)
             fewer = probed.frequencies(num_attention_heads=heads // 2) if heads % 2 == 0 and hidden % heads == 0 else None
-            derived = (width_of(counts, of) == int(88 * share) or width_of(more, of) == int(112 * share)
-                       or width_of(fewer, of) == int(2 * (hidden // heads) * share) != 2 * before[of])
-        found.setdefault("head", {})[of] = None if derived else round(2 * before[of] / share)
+            for of_times in (1, 2, 0.5):
+                whole = {width: int(of_times * width * share) for width in (88, 112, 2 * (hidden // heads))}
+                if (width_of(counts, of) == whole[88] or width_of(more, of) == whole[112]
+                        or width_of(fewer, of) == whole[2 * (hidden // heads)] != 2 * before[of]):
+                    times = of_times
+                    break
+        found.setdefault("head", {})[of] = None if times else round(2 * before[of] / share)
+        if times not in (None, 1):
+            found.setdefault("head_times", {})[of] = times
     return found
 
 
@@ -230,27 +247,85 @@ def is_axial(probed, own):
     return "axial" in types
 
 
+def axis_share(probed):
+    """Share of a head whose dimensions the frequencies of one axis are a ladder of; None if they are none."""
+    config = made(probed.cls)
+    buffers = {name: it for name, it in probed.rotary(config=config).named_buffers() if name.endswith("inv_freq")}
+    frequencies = next((it for name, it in buffers.items() if "original" not in name), None)
+    hidden = value(config, "embed_dim") or value(config, "hidden_size")
+    heads = value(config, "num_attention_heads") or value(config, "num_heads")
+    width = value(config, "head_dim") or (hidden // heads if isinstance(hidden, int) and isinstance(heads, int) else None)
+    base = (by_set(value(config, "rope_parameters")) or {}).get("all", {}).get("rope_theta")
+    if frequencies is None or frequencies.dim() != 1 or not width or not base:
+        return None
+    num = len(frequencies)
+    ladder = torch.tensor([base ** (-k / num) for k in range(num)])
+    return 2 * num / width if torch.allclose(frequencies.float(), ladder, rtol=1e-4) else None
+
+
+def lists_of_layers(cls):
+    """Keys with the indices of some layers: the type that these get, and that of the others; keys whose list repeats."""
+    config, out = made(cls), {}
+    before = listed(made(cls, num_hidden_layers=4))
+    for name in vars(config):
+        if name in LAYERS or not any(word in name for word in ("layer", "idx", "indices", "block", "ids")):
+            continue
+        if not isinstance(value(config, name), (list, tuple, type(None))):
+            continue
+        after = listed(made(cls, num_hidden_layers=4, **{name: [2]}))
+        if after and after != before and len(after) == 4 and after[0] == after[1] == after[3] != after[2]:
+            out[name] = {"listed": after[2], "others": after[0]}
+    return out
+
+
+def repeating(cls):
+    """Key with types of layers that repeat, and the names that the class has for them."""
+    config = made(cls)
+    for name in LAYERS:
+        own, types = value(config, name), listed(made(cls, num_hidden_layers=24))
+        if isinstance(own, (list, tuple)) and own and types and len(own) < len(types):
+            names = dict(zip(list(own) * 24, types))
+            if [names[it] for it in (list(own) * 24)[:len(types)]] == types:
+                return {"key": name, "types": names}
+    return None
+
+
 def listed(config):
     """Types of the layers, under whichever name."""
+    num = value(config, "num_hidden_layers")
     for name in LAYERS:
         it = value(config, name)
         if isinstance(it, (list, tuple)) and it and all(isinstance(x, str) for x in it):
+            if name == "block_types" and isinstance(num, int) and len(it) < num:
+                continue
             return list(it)
     return None
 
 
 def pattern(lists):
-    """Shortest period that gives lists of several lengths, and the type of the last layer if it is another."""
+    """Shortest period that gives lists of several lengths, with first layers and a last one of other types; counted from
+    the last layer where it is reversed."""
     longest = max(lists, key=len)
     for period in range(1, 13):
-        for last in (None, longest[-1]):
-            def made_of(num):
-                out = [longest[i % period] for i in range(num)]
-                if last and num:
-                    out[-1] = last
-                return out
-            if len(longest) > period and all(made_of(len(it)) == it for it in lists):
-                return {"period": longest[:period]} | ({"last": last} if last else {})
+        for first in range(4):
+            for last in (None, longest[-1]):
+                for is_reversed in (False, True):
+                    own = longest[::-1] if is_reversed else longest[first:]
+                    if len(longest) <= period + first or is_reversed and (first or last):
+                        continue
+                    # The period is counted from layer 0, whatever the first layers are.
+                    cycle = [own[(i - first) % period] for i in range(period)] if not is_reversed else own[:period]
+                    def made_of(num):
+                        out = [cycle[i % period] for i in range(num)]
+                        if is_reversed:
+                            return out[::-1]
+                        out[:first] = longest[:first][:num]
+                        if last and num:
+                            out[-1] = last
+                        return out
+                    if all(made_of(len(it)) == it for it in lists):
+                        more = {"first": longest[:first], "last": last, "reversed": is_reversed}
+                        return {"period": cycle} | {name: it for name, it in more.items() if it}
     return None
 
 
@@ -274,6 +349,10 @@ def layer_rule(cls):
         types = {str(code): types[0] for code, types in numbered.items() if types}
         if types and len(set(types.values())) > 1:
             rule["coded"] = {"key": key, "types": types}
+    if found := lists_of_layers(cls):
+        rule["lists"] = found
+    if found := repeating(cls):
+        rule["repeating"] = found
     return rule
 
 
@@ -413,16 +492,88 @@ def turned(function):
     return None
 
 
+def parts_of(cls, config):
+    """Configurations within a class: key, and the model type without one in the file."""
+    out = {}
+    for name, it in (getattr(cls, "sub_configs", None) or {}).items():
+        empty = made(cls, **{name: {}})
+        types = [getattr(getattr(own, name, None), "model_type", None) for own in (empty, config)]
+        own = next((it for it in [*types, getattr(it, "model_type", None)] if it), None)
+        if own:
+            out[name] = own
+    return out
+
+
+def flat_part(cls, parts):
+    """Part that the keys of a file belong to which has them beside its model type."""
+    changed = made(cls, hidden_size=1536, num_hidden_layers=7)
+    for name in parts:
+        own = getattr(changed, name, None)
+        if value(own, "hidden_size") == 1536 and value(own, "num_hidden_layers") == 7:
+            return name
+    return None
+
+
+def values_of_parts(config, parts):
+    """Numbers of a part that is not in the file, where they are not those of its class."""
+    out = {}
+    for name, model_type in parts.items():
+        own = getattr(config, name, None)
+        usual = made(CONFIG_MAPPING[model_type]) if model_type in CONFIG_MAPPING else None
+        if own is None or usual is None:
+            continue
+        differing = {key: it for key in [*NUMBERS, *HEADS, "rope_parameters"]
+                     if (it := value(own, key)) is not None and it != value(usual, key)}
+        if differing:
+            out[name] = differing
+    return out
+
+
+def takes_alpha(probed):
+    """True if dynamic scaling with alpha has the frequencies of a larger base."""
+    block = {"rope_type": "dynamic", "factor": 1.0}
+    frequencies = [made(probed.cls, head_dim=64, rope_parameters=dict(block) | more) for more in ({}, {"alpha": 1000.0})]
+    try:
+        own = [dict(probed.rotary(config=config).named_buffers())["inv_freq"] for config in frequencies]
+    except BaseException:
+        return False
+    return bool((own[0] != own[1]).any())
+
+
+def takes_magnitudes(module, probed):
+    """True if longrope multiplies by short_mscale and long_mscale."""
+    return probed.rotary is not None and '"short_mscale"' in inspect.getsource(probed.rotary)
+
+
+def indexer(module, config):
+    """Rotation of an indexer beside the heads: the key of its width, and its pairing."""
+    if module is None:
+        return None
+    for node in ast.parse(inspect.getsource(module)).body:
+        if not isinstance(node, ast.ClassDef) or not node.name.endswith("Indexer"):
+            continue
+        names = {name for name in called(node) if "rotary" in name}
+        found = {turned(function) for name in names if (function := getattr(module, name, None))}
+        key = next((key for key in INDEXERS if value(config, key)), None)
+        if key and len(found) == 1 and None not in found:
+            return {"head_key": key, "head": value(config, key), "pairing": found.pop()}
+    return None
+
+
 def entry_of(cls, model_type):
     config = made(cls)
     entry = {"class": cls.__name__}
-    parts = {name: it.model_type for name, it in (getattr(cls, "sub_configs", None) or {}).items()
-             if getattr(it, "model_type", None)}
+    parts = parts_of(cls, config)
     if parts:
         entry["parts"] = parts
+        if flat := flat_part(cls, parts):
+            entry["flat_part"] = flat
+        if values := values_of_parts(config, parts):
+            entry["part_values"] = values
     own = by_set(value(config, "rope_parameters"))
     if own is None:
-        return sinusoidal_entry(cls, model_type, entry) or (entry if parts else None)
+        found = sinusoidal_entry(cls, model_type, entry) or fixed_entry(cls, model_type, entry)
+        return found or (entry if parts else None)
     module = modeling(cls, model_type)
     probed = Probed(cls, module)
     entry["defaults"] = {name: it for name in NUMBERS if isinstance(it := value(config, name), (int, float))}
@@ -432,7 +583,8 @@ def entry_of(cls, model_type):
     width = max((probed.frequencies() or {"all": 1}).values())
     longrope = {"rope_type": "longrope", "short_factor": [1.0] * width, "long_factor": [1.0] * width,
                 "original_max_position_embeddings": 64}
-    scaled = next((it for it in (LINEAR, longrope) if blocks(cls, rope_parameters={of: it for of in sets} if sets else it)), LINEAR)
+    magnitudes = longrope | {"short_mscale": 1.0, "long_mscale": 1.0}
+    scaled = next((it for it in (LINEAR, longrope, magnitudes) if blocks(cls, rope_parameters={of: it for of in sets} if sets else it)), LINEAR)
     within = {"rope_parameters": {of: dict(scaled) for of in sets} if sets else dict(scaled)}
     read = {*NUMBERS, *HEADS, *BASES, *SHARES, "rope_parameters", "rope_scaling"}
     entry["fields"] = sorted(name for name in vars(config) if any(word in name for word in WORDS) and name not in read)
@@ -485,6 +637,21 @@ def entry_of(cls, model_type):
     entry["types"] = types
     entry |= head_rule(probed, own)
     entry["axial"] = is_axial(probed, own)
+    if entry["axial"]:
+        # Some have the width of the text under the usual name.
+        if value(config, "embed_dim") and "hidden_size" in entry["defaults"]:
+            entry["aliases"]["hidden_size"] = "embed_dim"
+            entry["defaults"]["hidden_size"] = config.embed_dim
+            entry["head"] = {of: None for of in entry.get("head", {})}
+        share = axis_share(probed)
+        entry["axis_share"] = share
+        if share:
+            # The widths above are those of one axis.
+            entry["head"] = {of: it and round(it / share) for of, it in entry.get("head", {}).items()}
+            times = {of: it / share for of, it in entry.get("head_times", {}).items()}
+            entry["head_times"] = {of: it for of, it in times.items() if it != 1}
+    entry["alpha"] = takes_alpha(probed)
+    entry["magnitudes"] = takes_magnitudes(module, probed)
     if "head" in entry:
         flat = dict(LINEAR) if not sets else {of: dict(LINEAR) for of in sets}
         for of in (flat if sets else ["all"]):
@@ -511,12 +678,15 @@ def entry_of(cls, model_type):
         except BaseException:
             pass
     entry["layer_types"] = layer_rule(cls)
+    if all(value(made(cls, num_layers=num), "num_hidden_layers") == 2 * num for num in (10, 11)):
+        entry["layers_key"] = {"key": "num_layers", "times": 2}
     if module is not None:
         entry |= rotation_rule(module, cls)
         entry["pairing"] = pairing(module, cls, value(config, "rope_interleave") in (None, True))
         if value(config, "rope_interleave") is not None:
             entry["pairing_not_interleaved"] = pairing(module, cls, False)
         entry["logits"] = logits(module, cls)
+        entry["indexer"] = indexer(module, config)
         if sets and (labels := set_labels(module, cls, sets)):
             entry["set_of"] = labels
     return {name: it for name, it in entry.items() if it not in (None, {}, [], False) or name == "pairing"}
@@ -537,6 +707,24 @@ def sinusoidal_entry(cls, model_type, entry):
         "rotated_key": "rotary_dim",
         "rotated": config.rotary_dim,
         "pairing": pairing(module, cls, True),
+    }
+
+
+def fixed_entry(cls, model_type, entry):
+    """Entry of a class whose model turns whole heads without rotary parameters in the configuration."""
+    if model_type not in FIXED:
+        return None
+    config, key = made(cls), FIXED[model_type]
+    keys = {key: {"sets": ["all"]}} if key else {}
+    return entry | {
+        "defaults": {name: it for name in NUMBERS if isinstance(it := value(config, name), (int, float))},
+        "aliases": {name: it for name, it in dict(cls.attribute_map).items() if name in [*NUMBERS, *HEADS]},
+        "blocks": {"all": {"rope_theta": float(value(config, key) or 10000) if key else 10000.0, "rope_type": "default"}},
+        "base_keys": keys,
+        "head": {"all": None},
+        "share_unread": True,
+        "scaling_unread": True,
+        "pairing": pairing(modeling(cls, model_type), cls, True) or FIXED_PAIRING[model_type],
     }
 
 

@@ -1,0 +1,222 @@
+//! Configurations within a file, and which of them is that of the text.
+
+use std::{borrow::Cow, sync::LazyLock};
+
+use serde_json::{Map, Value};
+
+use super::{
+    class::{Class, class_of},
+    error::ModelError,
+    params,
+};
+
+/// Keys that only a configuration with rotary positions has.
+const ROTARY_KEYS: [&str; 16] = [
+    "rope_theta",
+    "rope_parameters",
+    "rope_scaling",
+    "rope_ratio",
+    "rope_pct",
+    "rope_base",
+    "rope_embedding_base",
+    "rotary",
+    "rotary_dim",
+    "rotary_pct",
+    "rotary_base",
+    "rotary_percentage",
+    "rotary_emb_base",
+    "rotary_embedding_base",
+    "partial_rotary_factor",
+    "qk_rope_head_dim",
+];
+
+/// Keys of configurations within others, text first.
+const TEXT_PARTS: [&str; 9] = [
+    "text_config",
+    "llm_config",
+    "language_config",
+    "language_model_config",
+    "thinker_config",
+    "vlm_config",
+    "text",
+    "llm",
+    "decoder",
+];
+
+/// Configuration within another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Name, with dots between nested ones.
+    pub name: String,
+    /// Model type, where it is known.
+    pub model_type: Option<String>,
+}
+
+/// Object of a configuration with its name within the file.
+pub(super) struct Found<'a> {
+    pub(super) part: Part,
+    pub(super) object: &'a Map<String, Value>,
+    /// Model type of the class that reads the object, where the class of the whole hands it on.
+    reads_as: Option<&'a str>,
+    /// Numbers that the class of the whole gives to a part that is not in the file.
+    values: Option<&'a Map<String, Value>>,
+    /// True if the file holds the object itself.
+    is_stated: bool,
+    /// True if another configuration within is that of the text.
+    has_text: bool,
+}
+
+/// The configurations of a file, the one that is asked for first.
+pub(super) struct Parts<'a> {
+    pub(super) own: Found<'a>,
+    pub(super) others: Vec<Found<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    /// Finds the configuration of a part; of the text, if no part is named.
+    pub(super) fn new(
+        object: &'a Map<String, Value>,
+        part: Option<&str>,
+    ) -> Result<Self, ModelError> {
+        let mut found = Vec::new();
+        let top = Part { name: String::new(), model_type: type_of(object) };
+        collect(&mut found, Found::stated(top, object));
+        let own = match part {
+            Some(name) => {
+                let is_named = |it: &Found<'_>| it.is_stated && it.part.name == name;
+                found.iter().position(is_named).ok_or_else(|| unknown_part(name, &found))?
+            }
+            None => (0..found.len())
+                .filter(|&i| found[i].is_candidate())
+                .min_by_key(|&i| found[i].rank())
+                .ok_or(ModelError::NothingRotary)?,
+        };
+        let own = found.remove(own);
+        Ok(Self { own, others: found })
+    }
+
+    /// Other parts of the file.
+    pub(super) fn others(&self) -> Vec<Part> {
+        let is_part = |it: &&Found<'_>| it.is_stated && !it.part.name.is_empty();
+        self.others.iter().filter(is_part).map(|it| it.part.clone()).collect()
+    }
+
+    /// Rotation of the whole beside that of the text.
+    pub(super) fn of_whole(&self) -> Option<&Found<'a>> {
+        let is_of_text = self.own.is_of_text();
+        self.others
+            .iter()
+            .find(|it| it.part.name.is_empty() && is_of_text && it.class_type_is_rotary())
+    }
+}
+
+impl<'a> Found<'a> {
+    pub(super) fn stated(part: Part, object: &'a Map<String, Value>) -> Self {
+        Self { part, object, reads_as: None, values: None, is_stated: true, has_text: false }
+    }
+
+    /// Model type of the class that reads the object.
+    pub(super) fn class_type(&self) -> Option<&str> {
+        self.reads_as.or(self.part.model_type.as_deref())
+    }
+
+    /// Class that reads the object, if it rotates.
+    pub(super) fn class(&self) -> Option<Cow<'static, Class>> {
+        let class = self.class_type().and_then(class_of).filter(|it| !it.blocks.is_empty())?;
+        Some(match self.values {
+            Some(values) => Cow::Owned(class.with_values(values)),
+            None => Cow::Borrowed(class),
+        })
+    }
+
+    fn class_type_is_rotary(&self) -> bool {
+        self.class_type().and_then(class_of).is_some_and(|class| !class.blocks.is_empty())
+    }
+
+    /// True if the object says something about the rotation of a text, or of the only input.
+    fn is_candidate(&self) -> bool {
+        if self.has_text {
+            return false;
+        }
+        let says = || {
+            params::is_params(self.object)
+                || ROTARY_KEYS.iter().any(|key| self.object.contains_key(*key))
+        };
+        // What a known class without rotation holds besides, it does not read.
+        let is_known = || self.class_type().is_some_and(super::mechanisms::does_not_rotate);
+        let is_meant = self.is_stated || self.is_of_text();
+        is_meant && (self.class_type_is_rotary() || says() && !is_known())
+    }
+
+    fn is_of_text(&self) -> bool {
+        let name = &self.part.name;
+        name.is_empty() || name.split('.').all(|name| TEXT_PARTS.contains(&name))
+    }
+
+    /// Rank among the parts, the least for the one that is meant: the whole, the text, and others by depth.
+    fn rank(&self) -> (bool, usize, usize) {
+        let name = &self.part.name;
+        let depth = if name.is_empty() { 0 } else { 1 + name.matches('.').count() };
+        let last = name.rsplit('.').next().unwrap_or_default();
+        let place = TEXT_PARTS.iter().position(|name| *name == last);
+        (!self.is_of_text(), depth, place.unwrap_or(TEXT_PARTS.len()))
+    }
+}
+
+fn type_of(object: &Map<String, Value>) -> Option<String> {
+    object.get("model_type")?.as_str().map(ToOwned::to_owned)
+}
+
+fn unknown_part(part: &str, found: &[Found<'_>]) -> ModelError {
+    let names = found.iter().filter(|it| it.is_stated).map(|it| it.part.name.as_str());
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    let expected = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    ModelError::UnknownPart { part: part.to_owned(), expected }
+}
+
+/// Adds a configuration and those within it. Those of a known class that are not in the file are as the class makes them.
+fn collect<'a>(found: &mut Vec<Found<'a>>, own: Found<'a>) {
+    /// Deepest nesting.
+    const DEEPEST: usize = 3;
+    static NOTHING: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+    let object = own.object;
+    let class = own.part.model_type.as_deref().and_then(class_of);
+    let prefix =
+        if own.part.name.is_empty() { String::new() } else { format!("{}.", own.part.name) };
+    let is_deep = own.part.name.matches('.').count() + 1 >= DEEPEST;
+    let is_stated = own.is_stated;
+    let at = found.len();
+    found.push(own);
+    if is_deep {
+        return;
+    }
+    let known = |key: &str| class.and_then(|class| class.parts.get(key));
+    for (key, value) in object {
+        let Value::Object(inner) = value else { continue };
+        let known = known(key);
+        if known.is_some() || key.ends_with("_config") && key != "quantization_config" {
+            // A class makes its parts itself: a type within one counts if it is that of a rotary class.
+            let is_rotary = |own: &String| class_of(own).is_some_and(|it| !it.blocks.is_empty());
+            let own = type_of(inner);
+            let model_type = own.clone().filter(is_rotary).or_else(|| known.cloned()).or(own);
+            let part = Part { name: format!("{prefix}{key}"), model_type };
+            collect(found, Found::stated(part, inner));
+        }
+    }
+    let Some(class) = class else { return };
+    let is_text = |key: &str| TEXT_PARTS.contains(&key);
+    for (key, model_type) in &class.parts {
+        if !is_text(key) || object.get(key).is_some_and(Value::is_object) {
+            continue;
+        }
+        // A flat file has the keys of its text beside the type of the whole.
+        if is_stated && class.flat_part.as_ref() == Some(key) {
+            found[at].reads_as = Some(model_type);
+            continue;
+        }
+        let part = Part { name: format!("{prefix}{key}"), model_type: Some(model_type.clone()) };
+        let values = class.part_values.get(key);
+        collect(found, Found { values, is_stated: false, ..Found::stated(part, &NOTHING) });
+    }
+    found[at].has_text = found[at].reads_as.is_none() && class.parts.keys().any(|key| is_text(key));
+}
