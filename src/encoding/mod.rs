@@ -89,10 +89,14 @@ pub use family::Family;
 pub use family_rows::Encoding;
 pub use frequency::{Column, Component, Frequency};
 pub use identification::{
-    Deviating, Deviation, FittedSinusoid, Identity, KnownBinary, Nothing, Recognized, RoundedAt,
+    Affine, Cause, Change, Deviating, Deviation, FittedSinusoid, FourierLayout, Identity,
+    KnownBinary, KnownFourier, Nothing, Places, Recognized, RoundedAt, RowPositions, RowRun,
     identify, identify_stages, recognize_binary,
 };
-pub(crate) use identification::{LoneWaves, nothing, nothing_in_list};
+pub(crate) use identification::{
+    LoneWaves, TableWave, Values, WaveTable, ladder_ratio, nothing, nothing_in_list, place,
+    recognize_fourier, row_positions,
+};
 pub use motion::{Distances, Jump, LinearMap};
 pub use named_stages::{NAMED_STAGES, NamedStages};
 pub use phasor::Phasor;

@@ -238,7 +238,7 @@ impl TableFile {
         let unreadable = |error: std::io::Error| ImportError::unreadable(&self.path, &error);
         let chosen = self.chosen(name)?;
         let fits = |shape: &[u64], is_fortran: bool| -> Result<Grid, ImportError> {
-            shape::grid(shape, is_fortran).map_err(form)
+            shape::any_grid(shape, is_fortran).map_err(form)
         };
         match &self.content {
             Content::Npy(header) => {

@@ -52,8 +52,14 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
     let unexpected = |what: &str| format!("its header has no {what}: {}", text.trim());
     let descr = value_of(&text, "descr").ok_or_else(|| unexpected("descr"))?;
     let descr = descr.trim_matches(['\'', '"']);
-    let (element, is_big_endian) = element(descr).ok_or_else(|| {
-        format!("its numbers are {descr:?}: expected floats, integers or truth values")
+    // Complex numbers are pairs of floats.
+    let complex = descr.split_at_checked(1).and_then(|(order, kind)| match kind {
+        "c8" => Some(format!("{order}f4")),
+        "c16" => Some(format!("{order}f8")),
+        _ => None,
+    });
+    let (element, is_big_endian) = element(complex.as_deref().unwrap_or(descr)).ok_or_else(|| {
+        format!("its numbers are {descr:?}: expected floats, complex numbers, integers or truth values")
     })?;
     let is_fortran = match value_of(&text, "fortran_order") {
         Some("True") => true,
@@ -64,7 +70,13 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
         let sides = shape.strip_prefix('(')?.split(',').map(str::trim);
         sides.filter(|side| !side.is_empty()).map(|side| side.parse().ok()).collect()
     });
-    let shape: Vec<u64> = shape.ok_or_else(|| unexpected("shape"))?;
+    let mut shape: Vec<u64> = shape.ok_or_else(|| unexpected("shape"))?;
+    if complex.is_some() {
+        if is_fortran && shape.len() > 1 {
+            return Err("its complex numbers are in Fortran order: expected C order".to_owned());
+        }
+        shape.push(2);
+    }
     if shape.len() > 8 {
         return Err(format!("it has {} dimensions: expected 4 at most", shape.len()));
     }

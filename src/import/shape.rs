@@ -28,6 +28,34 @@ pub(super) fn num_cells(shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(1_u64, |product, &side| product.checked_mul(side))
 }
 
+/// Grid of a tensor of any number of sides: those of [`grid`]; (…, N, d/2, 2) and (…, N, d/2, 2, 2), as complex numbers and
+/// matrices are kept, with a row for each N; and (…, N, d) as stacked tables.
+///
+/// # Errors
+///
+/// Returns a description of what is expected.
+pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> {
+    let long: Vec<u64> = shape.iter().copied().filter(|&side| side > 1).collect();
+    let num_inner = match long[..] {
+        [.., _, _, 2, 2] => 3,
+        [.., _, pairs, 2] if pairs > 2 && long.len() > 2 => 2,
+        _ => 1,
+    };
+    let is_deep = long.len() > 2 && !is_fortran;
+    if num_inner == 1 && (!is_deep || grid(shape, is_fortran).is_ok()) || !is_deep {
+        return grid(shape, is_fortran);
+    }
+    // The same checks of the size.
+    let num_cells = num_cells(shape).unwrap_or(u64::MAX);
+    grid(&[num_cells], false)
+        .map_err(|_too_many| format!("the shape {} has 2^27 cells or more", text(shape)))?;
+    let num_columns: u64 = long[long.len() - num_inner..].iter().product();
+    let num_rows = num_cells / num_columns;
+    let num_columns = u32::try_from(num_columns)
+        .map_err(|_too_many| format!("the shape {} has too many columns", text(shape)))?;
+    Ok(Grid { num_rows, num_columns, row_stride: num_columns.into(), column_stride: 1 })
+}
+
 /// Grid of a tensor: (N, d), with sides of 1 anywhere, (1, d, H, W) and (1, H, W, d) as H·W rows of d columns, or a vector
 /// as one column. Of three sides, the last is d if it is the longest.
 ///
@@ -118,6 +146,19 @@ mod tests {
         check(&[1, 64, 14, 20], false, (280, 64, 1, 280));
         check(&[1, 1], false, (1, 1, 1, 1));
         check(&[1, 7], false, (1, 7, 7, 1));
+        for (shape, expected) in [
+            (&[256, 32, 2][..], (256, 64, 64, 1)),
+            (&[1, 256, 32, 2], (256, 64, 64, 1)),
+            (&[256, 32, 2, 2], (256, 128, 128, 1)),
+            (&[4, 256, 64], (1024, 64, 64, 1)),
+            (&[2, 3, 256, 64], (1536, 64, 64, 1)),
+            (&[3, 4], (3, 4, 4, 1)),
+        ] {
+            let grid = any_grid(shape, false).unwrap();
+            let found = (grid.num_rows, grid.num_columns, grid.row_stride, grid.column_stride);
+            assert_eq!(found, expected, "{shape:?}");
+        }
+        assert!(any_grid(&[1 << 20, 1 << 20, 2], false).is_err(), "too many cells");
         for shape in
             [&[2, 3, 4][..], &[0, 4], &[1 << 20, 1 << 20], &[u64::MAX, 2], &[2, 2, 2, 2, 2]]
         {

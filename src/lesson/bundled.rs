@@ -7,7 +7,7 @@ pub fn title(text: &str) -> &str {
 }
 
 /// Number of bundled lessons.
-pub const NUM_BUNDLED: usize = 17;
+pub const NUM_BUNDLED: usize = 18;
 
 /// Texts of the bundled lessons, in the order in which they are taught.
 pub const BUNDLED: [&str; NUM_BUNDLED] = [
@@ -28,6 +28,7 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/15-what-does-a-square-hide.md"),
     include_str!("../../assets/lessons/16-is-a-bias-enough.md"),
     include_str!("../../assets/lessons/17-what-a-network-learns.md"),
+    include_str!("../../assets/lessons/18-packed-padded-shifted.md"),
 ];
 
 /// One page about the encoding of the paper, without figures.

@@ -21,7 +21,7 @@ pub(super) const COARSE: f64 = 0.02;
 pub(super) const FINE: f64 = 1e-3;
 
 /// Factors of scaling that configurations have.
-const FACTORS: [f64; 9] = [2.0, 4.0, 8.0, 16.0, 32.0, 40.0, 48.0, 64.0, 128.0];
+pub(super) const FACTORS: [f64; 9] = [2.0, 4.0, 8.0, 16.0, 32.0, 40.0, 48.0, 64.0, 128.0];
 
 /// Cache that a table may be.
 #[derive(Clone)]

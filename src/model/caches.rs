@@ -4,63 +4,39 @@ use std::{io, sync::Arc};
 
 use super::{
     cache_candidates::{COARSE, Candidate, Compared, FINE, Rules, candidates, sharpened},
+    cache_layout::CacheLayout,
     cache_pairs::Pairs,
+    known_cache::KnownCache,
+    placed_caches::{layouts, recognize_placed},
 };
 use crate::encoding::{
-    Component, Rounding, RowSource, Spec, Stages, identify_stages,
+    Component, RowPositions, RowSource, Spec, Stages, Values, identify_stages,
     proof::{Evidence, MARGIN, SINGLE, notable_factor, unscale},
-    rotary::{
-        Rotary, RotaryDraft,
-        cache::{Cache as Kind, CacheForm},
-        scaling::Scaling,
-    },
+    rotary::{Rotary, RotaryDraft, cache::Cache as Kind, scaling::Scaling},
 };
 
-/// Rotary encoding whose cosines or sines a table holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct KnownCache {
-    /// Presets with these frequencies: name, and set of layers.
-    pub presets: Vec<(String, String)>,
-    /// Base θ.
-    pub base: f64,
-    /// Rule of scaling with its numbers.
-    pub scaling: Scaling,
-    /// Function of the angles that gives the values.
-    pub component: Component,
-    /// Columns of each pair.
-    pub form: CacheForm,
-    /// Position of the first row.
-    pub start: i64,
-    /// Factor of all values.
-    pub factor: f64,
-    /// Narrowest type that holds the values; `None` for double precision.
-    pub rounding: Option<Rounding>,
-    /// Stages that were rounded on the way to the values; exact where only these were.
-    pub stages: Stages,
-    /// True if the values are those of the cache, and explain more than was chosen.
-    pub is_certain: bool,
-    /// Bits that the values explain, without those of the choices.
-    pub(crate) score: f64,
-    /// Agreement of all values.
-    pub(crate) evidence: Evidence,
-    /// Bases and rules with the same values in the rows that were compared.
-    pub others: Vec<(f64, Scaling)>,
+/// Positions of consecutive rows; cosines do not tell one from its negative.
+fn consecutive(num_rows: u64, start: i64, component: Component) -> RowPositions {
+    let is_up_to_sign = component == Component::Cos;
+    RowPositions { is_up_to_sign, ..RowPositions::line(num_rows, start as f64, 1.0) }
 }
 
 /// Number of equal answers that are told besides the first.
 const MOST_OTHERS: usize = 4;
 
-/// Finds out which rotary cache a table holds, at consecutive positions; `None` if it is none.
+/// Finds out which rotary cache a table holds, at any positions; `None` if it is none.
 ///
 /// # Errors
 ///
 /// Fails if the table is read from a file and that fails.
 pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> {
+    /// Number of rows of which most tell a frequency each, and of which positions are told.
     const LEAST_ROWS: u64 = 8;
+    const LEAST_PLACED: u64 = 2;
     const LEAST_COLUMNS: u32 = 4;
     const MOST_COLUMNS: u32 = 16_384;
     let (num_rows, width) = (table.num_rows(), table.num_columns());
-    if num_rows < LEAST_ROWS || !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&width) {
+    if num_rows < LEAST_PLACED || !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&width) {
         return Ok(None);
     }
     let mut cells = vec![0.0; num_rows as usize * width as usize];
@@ -70,23 +46,79 @@ pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> 
     if cells.iter().all(|&it| it == first) {
         return Ok(None);
     }
-    let all =
-        Pairs::of_table(&cells, width).filter_map(|pairs| with_form(table, &pairs).transpose());
-    let mut best: Option<KnownCache> = None;
-    for found in all {
-        let mut found = found?;
+    let rescaled = |mut found: KnownCache| {
         if let Some((factor, _)) = scaled {
             found.factor = notable_factor(found.factor * factor, f64::from(width), 4.0 * SINGLE);
             found.evidence.largest_difference *= factor.abs();
         }
-        if found.is_certain {
-            return Ok(Some(found));
+        found
+    };
+    let mut best: Option<KnownCache> = None;
+    let mut alone: Vec<CacheLayout> = Vec::new();
+    for pairs in Pairs::of_table(&cells, width) {
+        alone.push(CacheLayout::of_form(pairs.form));
+        let consecutive = num_rows >= LEAST_ROWS;
+        let Some(found) = (if consecutive { with_form(table, &pairs)? } else { None }) else {
+            continue;
+        };
+        if found.is_certain && found.evidence.num_wrong == 0 {
+            return Ok(Some(rescaled(found)));
         }
         if best.as_ref().is_none_or(|best| best.score < found.score) {
             best = Some(found);
         }
     }
-    Ok(best)
+    let placed = placed(&cells, (num_rows as usize, width as usize), &alone);
+    // Positions that are chosen row by row are paid for: a few rows that deviate may be the better answer.
+    let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, it.score);
+    let all = best.into_iter().chain(placed);
+    let best = all.reduce(|a, b| if rank(&a) < rank(&b) { b } else { a });
+    Ok(best.map(rescaled))
+}
+
+/// The cache at any positions: as the rows stand, as two tables one after the other, or with positions across.
+fn placed(
+    cells: &[f64],
+    (num_rows, width): (usize, usize),
+    alone: &[CacheLayout],
+) -> Option<KnownCache> {
+    /// Most columns of a head whose positions run across.
+    const MOST_ACROSS: usize = 1024;
+    let own = |values: &Values, alone: &[CacheLayout]| {
+        let both = layouts(values);
+        recognize_placed(values, if both.is_empty() { alone } else { &both })
+    };
+    let values = Values::new(num_rows, width, cells.to_vec());
+    let found = own(&values, alone);
+    if found.as_ref().is_some_and(|it| it.is_certain) {
+        return found;
+    }
+    if num_rows.is_multiple_of(2) && num_rows >= 4 {
+        let half = num_rows / 2;
+        let beside = Values::new(
+            half,
+            2 * width,
+            (0..half)
+                .flat_map(|i| values.row(i).iter().chain(values.row(half + i)).copied())
+                .collect(),
+        );
+        let both = layouts(&beside);
+        let stacked = recognize_placed(&beside, &both).filter(|it| it.is_certain);
+        if let Some(it) = stacked {
+            let positions = it.positions.twice();
+            return Some(KnownCache { is_stacked: true, positions, ..it });
+        }
+    }
+    if (4..=MOST_ACROSS).contains(&num_rows) && width >= 2 {
+        let turned = values.transposed();
+        let forms: Vec<CacheLayout> = Pairs::of_table(turned.cells(), num_rows as u32)
+            .map(|pairs| CacheLayout::of_form(pairs.form))
+            .collect();
+        if let Some(it) = own(&turned, &forms).filter(|it| it.is_certain) {
+            return Some(KnownCache { is_transposed: true, ..it });
+        }
+    }
+    found
 }
 
 /// Best answer about a table whose columns belong to pairs in a certain form.
@@ -171,7 +203,7 @@ fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, Candidate)>) -> Option<
         base: best.base,
         scaling: best.scaling,
         component: best.component,
-        form: pairs.form,
+        layout: CacheLayout::of_form(pairs.form),
         start: best.start,
         factor: best.factor,
         rounding: pairs.waves.rounding(),
@@ -180,6 +212,9 @@ fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, Candidate)>) -> Option<
         score,
         evidence,
         others,
+        positions: consecutive(num_rows, best.start, best.component),
+        is_transposed: false,
+        is_stacked: false,
     })
 }
 
@@ -226,7 +261,7 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
         factor: it.factor,
         scaling: it.scaling,
         component: it.component,
-        form: pairs.form,
+        layout: CacheLayout::of_form(pairs.form),
         start: it.start,
         rounding: pairs.waves.rounding(),
         stages: found.stages,
@@ -234,5 +269,8 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
         score,
         evidence,
         others: Vec::new(),
+        positions: consecutive(table.num_rows(), it.start, it.component),
+        is_transposed: false,
+        is_stacked: false,
     }))
 }

@@ -2,7 +2,7 @@
 
 use crate::encoding::{
     Arithmetic, Rounding,
-    proof::{last_place, significand_bits},
+    proof::{last_place, significand_bits, value_bits},
     rotary::{angle_error, scaling::Scaling},
 };
 
@@ -61,4 +61,24 @@ fn num_digits(vector: &[f64]) -> Option<u32> {
         mantissa.bytes().filter(u8::is_ascii_digit).count() as u32
     };
     vector.iter().map(digits).max().filter(|num| (3..=6).contains(num))
+}
+
+/// Bits that the entries of a list in a type explain; `None` if one is not as expected.
+pub(super) fn explained(
+    vector: &[f64],
+    rounding: Option<Rounding>,
+    expected: impl Iterator<Item = (f64, f64)>,
+) -> Option<f64> {
+    let mut bits = 0.0;
+    for (&own, (value, error)) in vector.iter().zip(expected) {
+        let tolerance = error + last_place(rounding, value);
+        let is_close = (own - value).abs() <= tolerance;
+        if !is_close {
+            return None;
+        }
+        if own != 0.0 && own.to_bits() != 1.0_f64.to_bits() {
+            bits += value_bits(value, tolerance, rounding);
+        }
+    }
+    Some(bits)
 }

@@ -7,6 +7,7 @@
 
 mod block;
 mod cache_candidates;
+mod cache_layout;
 mod cache_pairs;
 mod caches;
 mod class;
@@ -19,8 +20,12 @@ mod fields;
 mod gguf;
 mod gguf_rules;
 mod keys;
+mod known_cache;
+mod known_list;
 mod layers;
+mod list_arrangement;
 mod list_precision;
+mod list_rules;
 mod lists;
 mod llama_cpp;
 mod makers;
@@ -29,6 +34,7 @@ mod numbers;
 mod origin;
 mod params;
 mod parts;
+mod placed_caches;
 mod preset;
 mod read;
 mod reader;
@@ -40,11 +46,15 @@ mod set;
 mod unread;
 
 pub use self::{
-    caches::{KnownCache, recognize_cache},
+    cache_layout::CacheLayout,
+    caches::recognize_cache,
     config::Config,
     error::ModelError,
     fields::{Field, runs},
-    lists::{ArrangedList, Arrangement, KnownList, recognize_list},
+    known_cache::KnownCache,
+    known_list::{KnownList, Schedule},
+    list_arrangement::Arrangement,
+    lists::{ArrangedList, recognize_list},
     mechanisms::{Mechanism, max_tokens},
     origin::{Origin, Source, Sourced},
     parts::Part,

@@ -43,7 +43,7 @@ pub struct KnownFrequencies {
     /// True if the entries are these frequencies and those of no other base, and explain more than was chosen.
     pub is_certain: bool,
     /// Bits that the entries explain, without those of the choices.
-    score: f64,
+    pub(super) score: f64,
 }
 
 impl KnownFrequencies {

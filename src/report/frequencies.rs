@@ -2,13 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::identity_words::IdentityWords;
+use super::{identity_words::IdentityWords, row_positions};
 use crate::{
     encoding::{
         Component, Exponent, Rounding,
-        rotary::scaling::{Scaling, Yarn},
+        rotary::{
+            cache::CacheForm,
+            scaling::{Scaling, Yarn},
+        },
     },
-    model::{KnownCache, KnownFrequencies},
+    model::{CacheLayout, KnownCache, KnownFrequencies},
     picture::number,
     scene::Scene,
 };
@@ -96,9 +99,11 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
     } else {
         format!(", times {}", number::shortest(it.factor))
     };
-    let start = match it.start {
-        0 => String::new(),
-        start => format!(", from position {} on", number::grouped(start)),
+    let start = match it.positions.only_line() {
+        Some((start, 1.0)) if start != 0.0 => {
+            format!(", from position {} on", number::typographic(&number::shortest(start)))
+        }
+        _ => String::new(),
     };
     let (num, matching) = (num_cells(shape), it.evidence.num_agreeing);
     let grouped = |num: u64| number::grouped(num as i64);
@@ -113,15 +118,32 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
     };
     let relation = if it.is_certain { "holds" } else { "is closest to" };
     let statement = format!(
-        "{file} {relation} the {} ({}) of {}{times}{start}{rounded}: {agreement}, the largest difference is {}.",
+        "{file} {relation} the {} of a rotary cache ({}): {}{times}{start}{rounded}: {agreement}, the largest difference is \
+         {}.",
         cache_component(it),
-        it.form.key(),
-        named(&it.presets, it.base, &it.scaling),
+        form_words(it),
+        named(&[], it.base, &it.scaling),
         number::readable(it.evidence.largest_difference, 2)
     );
     let others =
         it.others.iter().map(|(base, scaling)| format!("Or {}.", named(&[], *base, scaling)));
-    IdentityWords { statement, deviations: Vec::new(), rest: others.collect(), names: Vec::new() }
+    let is_plain = it.positions.only_line().is_some_and(|(_, step)| step == 1.0);
+    let placed = if is_plain { Vec::new() } else { row_positions::sentences(&it.positions) };
+    let names = preset_names(&it.presets);
+    let names = (!names.is_empty()).then(|| format!("Models with these angles: {names}."));
+    let rest = placed.into_iter().chain(names).chain(others).collect();
+    IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
+}
+
+/// Form of a cache in words.
+fn form_words(it: &KnownCache) -> String {
+    let own = match (it.is_stacked, it.layout) {
+        (true, CacheLayout::CosSin) => "a table of cosines, then one of sines",
+        (true, CacheLayout::CosSinHalves) => "a table of cosines in halves, then one of sines",
+        (true, CacheLayout::CosSinAdjacent) => "a table of cosines in neighbors, then one of sines",
+        (_, layout) => layout.words(),
+    };
+    if it.is_transposed { format!("transposed, {own}") } else { own.to_owned() }
 }
 
 /// Sentence about a table that is a cache besides.
@@ -135,13 +157,25 @@ pub(super) fn also_cache(it: &KnownCache) -> String {
 
 /// Answer about a cache as JSON, with the verdict in words.
 pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
-    let (rows, form) = (shape.0, it.form);
-    let pairs = form.num_pairs(shape.1).unwrap_or(shape.1) as usize;
-    let cache = if it.component == Component::Cos { "cos" } else { "sin" };
+    let rows = shape.0;
+    let (rows, columns) = match (it.is_transposed, it.is_stacked) {
+        (true, _) => (u64::from(shape.1), shape.0 as u32),
+        (false, true) => (rows / 2, 2 * shape.1),
+        (false, false) => (rows, shape.1),
+    };
+    let pairs = it.layout.num_pairs(columns).unwrap_or(columns) as usize;
+    let cache = match (it.layout.has_both(), it.component) {
+        (true, _) => "both",
+        (false, Component::Cos) => "cos",
+        (false, Component::Sin) => "sin",
+    };
     // The factor is that of all values, so that the scene has none of its own.
-    let start = if it.start == 0 { String::new() } else { format!("&start={}", it.start) };
+    let (start, step) = it.positions.only_line().unwrap_or((0.0, 1.0));
+    let start = if start == 0.0 { String::new() } else { format!("&start={start}") };
+    let step = if step == 1.0 || step == 0.0 { String::new() } else { format!("&step={step}") };
+    let form = it.layout.form().unwrap_or(CacheForm::Pairs).key();
     let rest =
-        format!("&attention_factor=1&cache={cache}&cache_form={}{start}&length={rows}", form.key());
+        format!("&attention_factor=1&cache={cache}&cache_form={form}{start}{step}&length={rows}");
     let round = if it.stages.is_exact() { String::new() } else { format!("&round={}", it.stages) };
     let rest = format!("{rest}{round}");
     let scene = |base: f64, scaling: &Scaling| scene_of_rule(base, scaling, pairs, &rest);
@@ -160,24 +194,29 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
     let first = std::iter::once(entry(&it.presets, it.base, &it.scaling));
     let wrong = it.evidence.wrong.iter();
     let wrong = wrong.map(|(row, column)| json!({"what": "cell", "row": row, "column": column}));
-    json!({
+    let mut answer = json!({
         "kind": "cache",
         "certain": it.is_certain,
         "name": named(&it.presets, it.base, &it.scaling),
         "cache": cache,
-        "cache_form": form.key(),
+        "cache_form": it.layout.key(),
         "scene": scene(it.base, &it.scaling),
         "rounding": it.rounding.map(Rounding::key),
         "stages": (!it.stages.is_exact()).then(|| it.stages.to_string()),
         "scale": it.factor,
-        "transposed": false,
+        "transposed": it.is_transposed,
         "deviations": wrong.collect::<Vec<_>>(),
         "max_abs_difference": it.evidence.largest_difference,
         "matching_cells": it.evidence.num_agreeing,
         "cells": shape.0 * u64::from(shape.1),
         "candidates": first.chain(others).collect::<Vec<_>>(),
         "verdict": verdict,
-    })
+    });
+    if it.is_stacked {
+        answer["cache_form"] = format!("tables-{}", it.layout.key()).into();
+    }
+    row_positions::add(&mut answer, &it.positions);
+    answer
 }
 
 fn num_cells((rows, columns): (u64, u32)) -> u64 {
@@ -236,7 +275,11 @@ fn scene_of_rule(base: f64, scaling: &Scaling, pairs: usize, rest: &str) -> Opti
 }
 
 fn cache_component(it: &KnownCache) -> &'static str {
-    if it.component == Component::Cos { "cosines" } else { "sines" }
+    match (it.layout.has_both(), it.component) {
+        (true, _) => "cosines and sines",
+        (false, Component::Cos) => "cosines",
+        (false, Component::Sin) => "sines",
+    }
 }
 
 /// Base and rule, or the preset that has them.
@@ -254,7 +297,8 @@ pub(super) fn name(it: &KnownFrequencies) -> String {
     named(&it.presets, it.base, &it.scaling)
 }
 
-pub(super) fn named(presets: &[(String, String)], base: f64, scaling: &Scaling) -> String {
+/// Names of presets with their sets of layers.
+fn preset_names(presets: &[(String, String)]) -> String {
     let presets: Vec<String> = presets
         .iter()
         .map(|(preset, set)| match set.as_str() {
@@ -262,8 +306,13 @@ pub(super) fn named(presets: &[(String, String)], base: f64, scaling: &Scaling) 
             set => format!("{preset} ({set})"),
         })
         .collect();
+    presets.join(", ")
+}
+
+pub(super) fn named(presets: &[(String, String)], base: f64, scaling: &Scaling) -> String {
+    let presets = preset_names(presets);
     let own = format!("base {}, {}", readable(base), scaling_text(scaling));
-    if presets.is_empty() { own } else { format!("{}: {own}", presets.join(", ")) }
+    if presets.is_empty() { own } else { format!("{presets}: {own}") }
 }
 
 /// Number with its digits in groups, if it is whole.

@@ -2,10 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::identity_words::{DeviationText, IdentityWords};
+use super::{
+    identity_words::{DeviationText, IdentityWords},
+    row_positions,
+};
 use crate::{
     encoding::{
-        Rounding,
+        self, Rounding, RowPositions,
         grid::{CellOrder, GridConvention, GridShape, KnownGrid},
         rotary::cache::Cache,
     },
@@ -15,6 +18,23 @@ use crate::{
 
 fn named((convention, shape): (GridConvention, GridShape)) -> String {
     format!("{} on a grid of {}", convention.key(), shape.to_string().replace('x', " × "))
+}
+
+/// Base that is not the convention's.
+fn own_base(it: &KnownGrid) -> Option<f64> {
+    let own = it.grid.convention().facts().base;
+    Some(it.grid.base()).filter(|base| base.to_bits() != own.to_bits())
+}
+
+/// Position of each row: the number of its patch.
+fn positions(num_rows: u64, it: &KnownGrid) -> RowPositions {
+    let all: Vec<Option<f64>> = (0..num_rows)
+        .map(|row| {
+            let patch = row.checked_sub(it.num_before)?;
+            (!it.wrong_rows.contains(&row)).then_some(patch as f64)
+        })
+        .collect();
+    encoding::row_positions(&all, false, |_| 0.0)
 }
 
 /// Words about a grid; `file` stands for it.
@@ -31,10 +51,14 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
     };
     let relation = if it.is_certain { "is" } else { "is closest to" };
     let before = match (it.num_before, it.is_zero_before) {
-        (0, _) => "",
-        (_, true) => ", after a row of zeros",
-        (_, false) => ", after another row (a class token)",
+        (0, _) => String::new(),
+        (1, true) => ", after a row of zeros".to_owned(),
+        (1, false) => ", after another row (a class token)".to_owned(),
+        (num, true) => format!(", after {num} rows of zeros"),
+        (num, false) => format!(", after {num} other rows (class token and registers)"),
     };
+    let base =
+        own_base(it).map_or_else(String::new, |base| format!(", base {}", number::base(base)));
     let mut rest = Vec::new();
     if !it.also.is_empty() {
         let also: Vec<String> = it.also.iter().map(|&it| named(it)).collect();
@@ -78,7 +102,7 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
     });
     IdentityWords {
         statement: format!(
-            "{file} {relation} {cache}{name}{turned}{scaled}{rounded}{before}: {agreement}, the largest difference is {}.",
+            "{file} {relation} {cache}{name}{base}{turned}{scaled}{rounded}{before}: {agreement}, the largest difference is {}.",
             number::readable(it.largest_difference, 2)
         ),
         deviations: deviations.collect(),
@@ -102,7 +126,7 @@ pub(super) fn draft(it: &KnownGrid, beside: SceneDraft) -> SceneDraft {
             cache: it.grid.cache(),
             ..RotarySettings::default()
         },
-        base: None,
+        base: own_base(it),
         start: None,
         table: None,
         tensor: None,
@@ -123,7 +147,7 @@ pub(super) fn json(shape: (u64, u32), it: &KnownGrid, verdict: &str) -> Value {
     let num_other = it.num_before + it.wrong_rows.len() as u64;
     let row_cells = cells / (it.num_before + it.grid.shape().num_cells());
     let entry = |name: &str| json!({"name": name, "scene": scene, "max_abs_difference": it.largest_difference});
-    json!({
+    let mut answer = json!({
         "kind": if it.grid.convention().is_rotary() { "cache" } else { "table" },
         "certain": it.is_certain,
         "name": it.grid.convention().key(),
@@ -137,6 +161,11 @@ pub(super) fn json(shape: (u64, u32), it: &KnownGrid, verdict: &str) -> Value {
         "matching_cells": cells - num_other * row_cells,
         "cells": cells,
         "candidates": [entry(it.grid.convention().key())],
+        "base": it.grid.base(),
+        "grid": it.grid.shape().to_string(),
         "verdict": verdict,
-    })
+    });
+    let num_rows = it.num_before + it.grid.shape().num_cells();
+    row_positions::add(&mut answer, &positions(num_rows, it));
+    answer
 }

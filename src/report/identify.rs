@@ -6,23 +6,24 @@ use ndarray::Array2;
 use serde_json::{Value, json};
 
 use super::{
+    binary,
     error::ReportError,
-    frequencies, grids,
+    fourier, frequencies, grids,
     identity_words::{IdentityWords, name},
-    lists,
+    lists, row_positions,
     rows::list,
     side::open,
 };
 use crate::{
     encoding::{
         Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, KnownBinary,
-        Recognized, Rounding, RowSource, Spacing, Stages, Waves,
+        KnownFourier, Recognized, Rounding, RowSource, Spacing, Stages, Values, Waves,
         grid::{KnownGrid, recognize_grid},
-        identify, nothing, recognize_binary,
-        rotary::{cache::CacheForm, scaling::Scaling},
+        identify, nothing, recognize_binary, recognize_fourier,
+        rotary::scaling::Scaling,
     },
     export::{Assertion, Language, test_code},
-    model::{ArrangedList, KnownCache, recognize_cache, recognize_list},
+    model::{ArrangedList, CacheLayout, KnownCache, recognize_cache, recognize_list},
     picture::number,
     sanitize,
     scene::{Scene, SceneDraft},
@@ -50,6 +51,8 @@ enum Answer {
     Grid(Box<KnownGrid>),
     /// Binary digits of positions.
     Binary(KnownBinary),
+    /// Fourier features of a few numbers.
+    Fourier(Box<KnownFourier>),
 }
 
 impl IdentityReport {
@@ -86,16 +89,27 @@ impl IdentityReport {
             let words = IdentityWords::new(name, shape, &identity);
             return Ok(Self { shape, answer: Answer::Table(identity), words });
         }
+        if let Some((list, found)) = lists::stacked(&cells) {
+            let words = lists::words(name, &list, Some(&found));
+            return Ok(Self { shape, answer: Answer::List(list, Some(found)), words });
+        }
         if let Some(binary) = recognize_binary(&cells) {
-            let words = binary_words(name, binary);
+            let words = binary::words(name, binary);
             return Ok(Self { shape, answer: Answer::Binary(binary), words });
+        }
+        let values =
+            Values::new(shape.0 as usize, shape.1 as usize, cells.iter().copied().collect());
+        if let Some(found) = recognize_fourier(&values) {
+            let words = fourier::words(name, &found);
+            return Ok(Self { shape, answer: Answer::Fourier(Box::new(found)), words });
         }
         let cache = recognize_cache(rows)?;
         let of_cache = |cache: KnownCache| {
             let words = frequencies::cache_words(name, shape, &cache);
             Self { shape, answer: Answer::Cache(Box::new(cache)), words }
         };
-        if let Some(cache) = cache.clone().filter(|it| it.is_certain && is_cache_first(it)) {
+        if let Some(cache) = cache.clone().filter(|it| it.is_certain && is_cache_first(it, shape.1))
+        {
             return Ok(of_cache(cache));
         }
         let grid = recognize_grid(rows)?;
@@ -133,7 +147,11 @@ impl IdentityReport {
     fn candidates(&self) -> impl Iterator<Item = &Recognized> {
         let identity = match &self.answer {
             Answer::Table(identity) => Some(identity),
-            Answer::List(..) | Answer::Cache(_) | Answer::Grid(_) | Answer::Binary(_) => None,
+            Answer::List(..)
+            | Answer::Cache(_)
+            | Answer::Grid(_)
+            | Answer::Binary(_)
+            | Answer::Fourier(_) => None,
         };
         identity.into_iter().flat_map(Identity::candidates)
     }
@@ -146,13 +164,15 @@ impl IdentityReport {
     pub fn is_exact(&self) -> bool {
         match &self.answer {
             Answer::Table(_) => self.best().is_some_and(|it| {
-                it.is_certain() && it.deviations.is_empty() && it.matching == it.num_cells
+                let matching = it.agreement_of_rows().map_or(it.matching, |(matching, _)| matching);
+                let is_whole = it.deviations.is_empty() || it.agreement_of_rows().is_some();
+                it.is_certain() && is_whole && matching == it.num_cells
             }),
             Answer::List(_, found) => {
                 found.as_ref().is_some_and(|it| it.list.is_certain() && it.list.is_exact())
             }
             Answer::Cache(cache) => cache.is_certain && cache.evidence.num_wrong == 0,
-            Answer::Binary(_) => true,
+            Answer::Binary(_) | Answer::Fourier(_) => true,
             Answer::Grid(grid) => {
                 grid.is_certain && grid.num_before == 0 && grid.wrong_rows.is_empty()
             }
@@ -198,7 +218,7 @@ impl IdentityReport {
         match &self.answer {
             Answer::Table(identity) => !matches!(identity, Identity::Nothing(_)),
             Answer::List(list, found) => lists::is_found(list, found.as_ref()),
-            Answer::Cache(_) | Answer::Grid(_) | Answer::Binary(_) => true,
+            Answer::Cache(_) | Answer::Grid(_) | Answer::Binary(_) | Answer::Fourier(_) => true,
         }
     }
 
@@ -216,12 +236,13 @@ impl IdentityReport {
             Answer::List(list, found) => return lists::json(list, found.as_ref(), &verdict),
             Answer::Cache(cache) => return frequencies::cache_json(self.shape, cache, &verdict),
             Answer::Grid(grid) => return grids::json(self.shape, grid, &verdict),
-            Answer::Binary(binary) => return binary_json(*binary, cells, &verdict),
+            Answer::Binary(binary) => return binary::json(*binary, cells, &verdict),
+            Answer::Fourier(found) => return fourier::json(found, cells, &verdict),
         };
         match identity {
             Identity::Table { best: it, .. } => {
                 let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
-                json!({
+                let mut answer = json!({
                     "kind": "table",
                     "certain": it.is_certain(),
                     "name": name(it),
@@ -237,7 +258,13 @@ impl IdentityReport {
                     "cells": it.num_cells,
                     "candidates": self.candidates().map(candidate_json).collect::<Vec<_>>(),
                     "verdict": verdict,
-                })
+                });
+                if let Some(affine) = it.affine {
+                    answer["affine"] = affine.change.key().into();
+                    answer["offset"] = affine.offset.into();
+                }
+                row_positions::add(&mut answer, &it.row_positions());
+                answer
             }
             Identity::Learned(_) | Identity::Nothing(_) => {
                 let (kind, reason) = match identity {
@@ -271,50 +298,27 @@ impl IdentityReport {
     }
 }
 
-fn binary_words(file: &str, it: KnownBinary) -> IdentityWords {
-    let statement = format!(
-        "{file} is the table of the binary digits of {}, start {}, the least significant first: all values agree.",
-        number::counted(it.num_rows as i64, "position"),
-        number::grouped(it.start)
-    );
-    IdentityWords { statement, deviations: Vec::new(), rest: Vec::new(), names: Vec::new() }
-}
-
-fn binary_json(it: KnownBinary, cells: u64, verdict: &str) -> Value {
-    let KnownBinary { start, num_rows, num_bits } = it;
-    let text = format!("encoding=binary&d_model={num_bits}&start={start}&length={num_rows}");
-    let scene = text.parse::<Scene>().ok().map(|scene| scene.to_copy());
-    json!({
-        "kind": "table",
-        "certain": true,
-        "name": "binary",
-        "also": [],
-        "scene": scene,
-        "rounding": null,
-        "scale": 1.0,
-        "transposed": false,
-        "deviations": [],
-        "max_abs_difference": 0.0,
-        "matching_cells": cells,
-        "cells": cells,
-        "candidates": [{"name": "binary", "scene": scene, "max_abs_difference": 0.0}],
-        "verdict": verdict,
-    })
-}
-
 /// True for a cache that is named as such, and not as the cosines or sines of a convention.
-fn is_cache_first(it: &KnownCache) -> bool {
+fn is_cache_first(it: &KnownCache, width: u32) -> bool {
+    /// Largest usual width of a head.
+    const WIDEST_HEAD: u32 = 256;
     /// Base of the conventions.
     const USUAL: f64 = 10_000.0;
     /// Number of characters of a base that somebody has chosen.
     const ROUND: usize = 6;
+    // The buffer of a language model: timesteps of a diffusion model are as wide as its channels.
+    if it.layout == CacheLayout::CosSin && it.base.to_bits() == USUAL.to_bits() {
+        return width <= WIDEST_HEAD
+            && it.positions.only_line().is_some_and(|(start, step)| (start, step) == (0.0, 1.0))
+            && it.factor.to_bits() == 1.0_f64.to_bits();
+    }
     let is_scaled = it.base.to_bits() != USUAL.to_bits()
-        || it.form != CacheForm::Pairs
+        || it.layout != CacheLayout::Pairs
         || it.scaling != Scaling::Default
         || !it.stages.is_exact();
     // Cosines of a base that nobody would choose may be those of another in other steps.
     let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
-    is_scaled && (it.form != CacheForm::Pairs || has_name)
+    is_scaled && (it.layout != CacheLayout::Pairs || has_name)
 }
 
 fn sinusoid_json(it: &FittedSinusoid) -> Value {

@@ -2,9 +2,11 @@
 
 use std::f64::consts::TAU;
 
+use super::row_positions;
 use crate::{
     encoding::{
-        Convention, Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized, Spacing,
+        Affine, Change, Convention, Deviating, Deviation, FittedSinusoid, Identity, Nothing,
+        Recognized, Spacing,
     },
     picture::number,
 };
@@ -49,8 +51,14 @@ impl IdentityWords {
                 let is_moved = own.what == Deviation::MovedColumn && own.from.is_some();
                 is_moved && it.deviations.iter().any(|other| is_it(&other))
             };
-            let told =
-                it.deviations.iter().filter(move |own| !exchanged(own) || own.column < own.from);
+            // Positions of all rows say more.
+            let is_placed = |own: &Deviating| {
+                own.row.is_some() && own.column.is_none() && it.agreement_of_rows().is_some()
+            };
+            let told = it
+                .deviations
+                .iter()
+                .filter(move |own| !is_placed(own) && (!exchanged(own) || own.column < own.from));
             told.take(MOST_TOLD).map(move |deviation| {
                 let (mut row, mut column) = (deviation.row, deviation.column.map(u64::from));
                 if it.is_transposed {
@@ -122,7 +130,12 @@ pub(super) fn nothing_text(nothing: Nothing) -> &'static str {
 /// Last sentences of the answer.
 fn rest(it: &Recognized) -> Vec<String> {
     let mut sentences = Vec::new();
-    if it.deviations.len() > MOST_TOLD {
+    let are_moved = it.deviations.iter().any(|it| it.what == Deviation::ShiftedRow);
+    let is_placed = it.agreement_of_rows().is_some();
+    if are_moved || is_placed {
+        sentences.extend(row_positions::sentences(&it.row_positions()));
+    }
+    if it.deviations.len() > MOST_TOLD && !is_placed {
         let more = it.deviations.len() - MOST_TOLD;
         sentences.push(format!("And {}.", number::counted(more as i64, "more deviation")));
     }
@@ -197,11 +210,17 @@ fn table_statement(file: &str, it: &Recognized) -> String {
         None => format!("start {}", number::grouped(it.start)),
     };
     let relation = if it.is_certain() { "is" } else { "is closest to" };
-    let mut parts = vec![format!("{file} {relation} {title}, {rows}")];
+    let placed = it.agreement_of_rows();
+    let mut parts = vec![match placed {
+        Some(_) => format!("{file} {relation} {title}"),
+        None => format!("{file} {relation} {title}, {rows}"),
+    }];
     if it.is_transposed {
         parts.push("transposed".to_owned());
     }
-    if it.scale.to_bits() != 1.0_f64.to_bits() {
+    if let Some(affine) = it.affine {
+        parts.push(affine_words(affine));
+    } else if it.scale.to_bits() != 1.0_f64.to_bits() {
         parts.push(format!("times {}", number::factor(it.scale, it.sinusoid.d_model())));
     }
     if !it.stages.is_exact() {
@@ -210,9 +229,17 @@ fn table_statement(file: &str, it: &Recognized) -> String {
         parts.push(format!("rounded to {}", rounding.key()));
     }
     let cells = number::grouped(it.num_cells as i64);
-    let matching = number::grouped(it.matching as i64);
-    let largest = || number::readable(it.max_abs_difference, 2);
-    let agreement = match (it.matching == it.num_cells, it.rounding) {
+    let (num_matching, largest) = placed.unwrap_or((it.matching, it.max_abs_difference));
+    let matching = number::grouped(num_matching as i64);
+    let largest = || number::readable(largest, 2);
+    let agreement = match (num_matching == it.num_cells, it.rounding) {
+        (true, _) if placed.is_some() => format!(
+            "all {cells} values agree at the positions of their rows, the largest difference is {}.",
+            largest()
+        ),
+        (false, _) if placed.is_some() => {
+            format!("{matching} of {cells} values agree at the positions of their rows.")
+        }
         // The most important first: how far off it is.
         (is_whole, _) if it.is_noisy() => {
             if is_whole {
@@ -228,6 +255,27 @@ fn table_statement(file: &str, it: &Recognized) -> String {
         (false, _) => format!("{matching} of {cells} values agree."),
     };
     format!("{}: {agreement}", parts.join(", "))
+}
+
+/// Change of all values, with its numbers.
+fn affine_words(Affine { change, factor, offset }: Affine) -> String {
+    let times = if factor == 1.0 {
+        String::new()
+    } else {
+        format!("times {}", number::readable(factor, 6))
+    };
+    let sign = if offset < 0.0 { "minus" } else { "plus" };
+    match change {
+        Change::Constant => {
+            let constant = format!("{sign} {}", number::readable(offset.abs(), 6));
+            if times.is_empty() { constant } else { format!("{times}, {constant}") }
+        }
+        Change::ColumnMeans if times.is_empty() => "minus the mean of each column".to_owned(),
+        Change::ColumnMeans => format!("minus the mean of each column, {times}"),
+        Change::Standardized => {
+            "minus the mean of each column, divided by its standard deviation".to_owned()
+        }
+    }
 }
 
 fn deviation_text(it: &Deviating) -> String {

@@ -1,5 +1,6 @@
 //! Answers about lists of numbers: a vector, or a table of one row or column.
 
+use ndarray::Array2;
 use serde_json::{Value, json};
 
 use super::{
@@ -8,7 +9,7 @@ use super::{
 };
 use crate::{
     encoding::{Nothing, nothing_in_list},
-    model::{ArrangedList, Arrangement, KnownList},
+    model::{ArrangedList, Arrangement, KnownList, Schedule, recognize_list},
     picture::number,
     scene::Scene,
 };
@@ -23,7 +24,6 @@ pub(super) fn words(file: &str, list: &[f64], found: Option<&ArrangedList>) -> I
         );
         return of_statement(statement);
     };
-    let counted = |what: &str| number::counted(found.num as i64, what);
     let mut words = match &found.list {
         KnownList::Frequencies(own) => frequencies::words(file, list, found.num, own),
         KnownList::Divisors(own) => {
@@ -33,26 +33,71 @@ pub(super) fn words(file: &str, list: &[f64], found: Option<&ArrangedList>) -> I
                 "{file} holds the reciprocals of the {num} frequencies of {name}."
             ))
         }
-        KnownList::ScalingDivisors { presets, base, scaling } => of_statement(format!(
-            "{file} holds the {} of the frequencies of {}.",
+        other => of_statement(format!("{file} holds {}.", reading(other, found.num))),
+    };
+    words.rest.extend(order(found.arrangement).map(str::to_owned));
+    let also: Vec<String> = found.also.iter().map(|it| reading(it, found.num)).collect();
+    if !also.is_empty() {
+        words.rest.push(format!("The same numbers are {}.", also.join(", or ")));
+    }
+    words
+}
+
+/// What a list holds, as an object of a sentence.
+fn reading(list: &KnownList, num: usize) -> String {
+    let counted = |what: &str| number::counted(num as i64, what);
+    let short = number::shortest;
+    match list {
+        KnownList::Frequencies(own) | KnownList::Divisors(own) => {
+            let name = own.first().map(frequencies::name).unwrap_or_default();
+            let what = match list {
+                KnownList::Divisors(_) => "reciprocals of the ",
+                _ => "",
+            };
+            format!("the {what}{num} frequencies of {name}")
+        }
+        KnownList::ScalingDivisors { presets, base, scaling } => format!(
+            "the {} of the frequencies of {}",
             counted("divisor"),
             named(presets, *base, scaling)
-        )),
-        KnownList::Slopes(convention) => of_statement(format!(
-            "{file} holds the slopes of {} ({}) for {}.",
+        ),
+        KnownList::Slopes(convention) => format!(
+            "the slopes of {} ({}) for {}",
             convention.facts().title,
             convention.key(),
             counted("head")
-        )),
-        KnownList::Positions { start, step } => of_statement(format!(
-            "{file} holds {}: start {}, step {}.",
-            counted("position"),
-            number::shortest(*start),
-            number::shortest(*step)
-        )),
-    };
-    words.rest.extend(order(found.arrangement).map(str::to_owned));
-    words
+        ),
+        KnownList::Positions { start, step } => {
+            format!("{}: start {}, step {}", counted("position"), short(*start), short(*step))
+        }
+        KnownList::Schedule { rule, start, end } => {
+            let how = match rule {
+                Schedule::Rounded => "evenly spaced and rounded to whole numbers",
+                Schedule::Geometric => "with evenly spaced logarithms",
+                Schedule::Karras => "with evenly spaced seventh roots (Karras)",
+            };
+            format!("{}, {how}, from {} to {}", counted("position"), short(*start), short(*end))
+        }
+        KnownList::EvenFrequencies { first, last } => format!(
+            "{num} evenly spaced frequencies, from {} π to {} π",
+            short(*first),
+            short(*last)
+        ),
+        KnownList::Factors { preset, list } => {
+            format!("the {} of longrope that {preset} has as {list}", counted("factor"))
+        }
+    }
+}
+
+/// Kind of a list, by its key.
+fn kind(list: &KnownList) -> &'static str {
+    match list {
+        KnownList::Frequencies(_) | KnownList::EvenFrequencies { .. } => "frequencies",
+        KnownList::Divisors(_) | KnownList::ScalingDivisors { .. } => "divisors",
+        KnownList::Slopes(_) => "slopes",
+        KnownList::Positions { .. } | KnownList::Schedule { .. } => "positions",
+        KnownList::Factors { .. } => "factors",
+    }
 }
 
 /// Sentence about an order other than the usual one.
@@ -63,11 +108,26 @@ fn order(arrangement: Arrangement) -> Option<&'static str> {
         Arrangement::Twice => Some("They stand twice, one half after the other."),
         Arrangement::EachTwice => Some("Each stands twice, one beside the other."),
         Arrangement::Negated => Some("They have the opposite sign."),
+        Arrangement::Turns => Some("They are in turns per position, divided by 2π."),
+        Arrangement::Wavelengths => Some("They are written as wavelengths, 2π divided by each."),
+        Arrangement::Sections => {
+            Some("They are permuted by sections: every second one first, then the others.")
+        }
+        Arrangement::Permuted => Some("They are permuted."),
+        Arrangement::Stacked => Some("They stand in every row, as stacked over layers."),
     }
 }
 
 fn of_statement(statement: String) -> IdentityWords {
     IdentityWords { statement, deviations: Vec::new(), rest: Vec::new(), names: Vec::new() }
+}
+
+/// List that every row of a table holds, as buffers are stacked over layers.
+pub(super) fn stacked(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
+    let list = cells.row(0).to_vec();
+    let is_same = cells.rows().into_iter().all(|row| row == cells.row(0));
+    let found = recognize_list(&list).filter(|it| is_same && it.list.is_certain())?;
+    Some((list, ArrangedList { arrangement: Arrangement::Stacked, ..found }))
 }
 
 /// True unless the list is nothing, or looks like memory that was never written.
@@ -81,9 +141,15 @@ pub(super) fn is_found(list: &[f64], found: Option<&ArrangedList>) -> bool {
 /// Answer as JSON, with the verdict in words.
 pub(super) fn json(list: &[f64], found: Option<&ArrangedList>, verdict: &str) -> Value {
     let mut answer = json_of_list(list, found, verdict);
-    if let Some(found) = found.filter(|it| it.arrangement != Arrangement::Plain) {
+    let Some(found) = found else { return answer };
+    if found.arrangement != Arrangement::Plain {
         answer["arrangement"] = found.arrangement.key().into();
     }
+    answer["also"] = found
+        .also
+        .iter()
+        .map(|it| json!({"kind": kind(it), "name": reading(it, found.num)}))
+        .collect();
     answer
 }
 
@@ -110,6 +176,17 @@ fn json_of_list(list: &[f64], arranged: Option<&ArrangedList>, verdict: &str) ->
             let is_index = step.to_bits() == 1.0_f64.to_bits() && start.fract() == 0.0;
             let scene = format!("encoding=index&start={start}&length={num}");
             ("positions", name, is_index.then_some(scene))
+        }
+        Some(it @ KnownList::Schedule { rule, start, end }) => {
+            let (start, end) = (number::shortest(*start), number::shortest(*end));
+            (kind(it), format!("{}, {start} to {end}", rule.key()), None)
+        }
+        Some(it @ KnownList::EvenFrequencies { first, last }) => {
+            let (first, last) = (number::shortest(*first), number::shortest(*last));
+            (kind(it), format!("evenly spaced, {first} π to {last} π"), None)
+        }
+        Some(it @ KnownList::Factors { preset, list }) => {
+            (kind(it), format!("longrope, {list} of {preset}"), None)
         }
         Some(KnownList::Frequencies(_)) | None => ("none", "none".to_owned(), None),
     };

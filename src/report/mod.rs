@@ -1,8 +1,10 @@
 //! Answers about tables and models, in words and as JSON: what differs, what a table is, what a configuration means.
 
 mod answers;
+mod binary;
 mod compare;
 mod error;
+mod fourier;
 mod frequencies;
 mod grids;
 mod identify;
@@ -13,6 +15,7 @@ mod measure;
 mod mechanisms;
 mod model;
 mod rotary;
+mod row_positions;
 mod rows;
 mod side;
 mod single_precision;

@@ -18,6 +18,7 @@ mod principal;
 mod profile;
 mod rotary;
 mod rotation;
+mod row_positions;
 mod scenes;
 mod snippets;
 mod waves;

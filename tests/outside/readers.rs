@@ -166,6 +166,15 @@ fn changed_tables_are_identified() {
     read("identify.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path()), "paper"]);
 }
 
+/// Makes 100 caches and tables whose rows are at any positions, and has them identified. A right answer gives their numbers
+/// again.
+#[test]
+#[ignore = "needs NumPy; takes a minute"]
+fn rows_at_any_positions_are_identified() {
+    let folder = tempfile::tempdir().unwrap();
+    read("row_positions.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path()), "100"]);
+}
+
 /// Compares the measurements of tables with those of NumPy, `SciPy` and scikit-learn.
 #[test]
 #[ignore = "needs scikit-learn"]

@@ -113,6 +113,30 @@ fn answers_have_the_documented_keys_and_types() {
     fs::write(folder.path().join("vision.json"), vision).unwrap();
     let slopes = (1..=8).map(|head| (-(-f64::from(head)).exp2()).to_string());
     write("negated.csv", &slopes.collect::<Vec<_>>());
+    let changed = |line: &String| {
+        let number = |text: &str| {
+            text.parse().map_or(text.to_owned(), |it: f64| (2.5 * it + 0.25).to_string())
+        };
+        line.split(',').skip(1).map(number).collect::<Vec<_>>().join(",")
+    };
+    write("changed.csv", &lines[1..].iter().map(changed).collect::<Vec<_>>());
+    // Rows at positions without a rule, which are listed.
+    let listed = |i: usize| lines[1 + i * i * 7 % 39].clone();
+    write(
+        "listed.csv",
+        &std::iter::once(lines[0].clone()).chain((0..24).map(listed)).collect::<Vec<_>>(),
+    );
+    let features = (0..40).map(|i| {
+        let x = 0.05 * f64::from(i) - 1.0;
+        let angles = (0..8).map(|octave| x * f64::from(octave).exp2());
+        let values = angles.flat_map(|it| [it.sin(), it.cos()]);
+        values.map(|it| it.to_string()).collect::<Vec<_>>().join(",")
+    });
+    write("features.csv", &features.collect::<Vec<_>>());
+    let grid =
+        "phasor export table --convention vit-mae --grid 4x6 --d-model 32 --dtype f64 -o grid.npy";
+    let grid: Vec<String> = words(grid)[1..].to_vec();
+    phasor(folder.path(), &grid.iter().map(String::as_str).collect::<Vec<_>>()).output().unwrap();
     let asked: [&[&str]; 7] = [
         &[
             "compare paper fairseq",
@@ -129,6 +153,10 @@ fn answers_have_the_documented_keys_and_types() {
             "identify inv_freq.npy",
             "identify wrong.npy",
             "identify negated.csv",
+            "identify changed.csv",
+            "identify listed.csv",
+            "identify features.csv",
+            "identify grid.npy",
             "identify cos.npy",
             "identify assets/examples/learned.npy",
         ],

@@ -4,13 +4,14 @@ use std::io;
 
 use super::{Grid, GridConvention, GridDraft, GridShape};
 use crate::encoding::{
-    Arithmetic, Rounding, RowSource,
+    Arithmetic, Component, Rounding, RowSource, ladder_ratio,
     median::median,
     proof::{
         Evidence, Expected, MARGIN, SINGLE, are_few, choice_bits, factor_bits, last_place,
-        notable_factor, unscale,
+        notable_factor, number_bits, unscale,
     },
     rotary::cache::Cache,
+    with_digits,
 };
 
 /// Grid that a table holds.
@@ -44,7 +45,7 @@ pub struct KnownGrid {
 const MOST_ROWS: u64 = 1 << 16;
 const MOST_COLUMNS: u32 = 4096;
 
-/// Finds the grid whose rows a table holds, with at most one row before them. The rows may be scaled, run across, and a few
+/// Finds the grid whose rows a table holds, with some rows before them. The rows may be scaled, run across, and a few
 /// of them may be others. `None` if there is none.
 ///
 /// # Errors
@@ -91,9 +92,9 @@ fn in_rows(values: &[f64], width: u32) -> Option<KnownGrid> {
     let rows: Vec<&[f64]> = values.chunks_exact(width as usize).collect();
     let rounding = Rounding::narrowest(values);
     let mut found: Option<KnownGrid> = None;
-    for num_before in 0..2.min(rows.len() as u64) {
+    for num_before in nums_before(&rows) {
         let patches = &rows[num_before as usize..];
-        for grid in candidates(patches.len() as u64, width) {
+        for grid in candidates(patches, width, rounding) {
             let Some(fit) = compared(&grid, patches, rounding) else { continue };
             let num_wrong = found.as_ref().map(|known| known.wrong_rows.len());
             if let Some(known) = found.as_mut().filter(|_| num_wrong == Some(fit.wrong_rows.len()))
@@ -126,25 +127,101 @@ fn in_rows(values: &[f64], width: u32) -> Option<KnownGrid> {
     found
 }
 
-/// Grids with so many cells and columns, none of whose sides is a single cell.
-fn candidates(num_cells: u64, width: u32) -> impl Iterator<Item = Grid> {
-    let sides = (2..=num_cells / 2).filter(move |rows| num_cells.is_multiple_of(*rows));
-    let shapes = sides
-        .filter_map(move |rows| format!("{rows}x{}", num_cells / rows).parse::<GridShape>().ok());
-    shapes.flat_map(move |shape| {
-        GridConvention::all().flat_map(move |convention| {
-            let caches: &[Cache] =
-                if convention.is_rotary() { &[Cache::Cos, Cache::Sin] } else { &[Cache::Cos] };
-            caches.iter().filter_map(move |&cache| {
-                // A cache has as many columns as the head, or half of them.
-                let widths = if convention.is_rotary() { [width, 2 * width] } else { [width; 2] };
-                let make = |width| {
-                    Grid::new(GridDraft { convention, shape, width, base: None, cache }).ok()
-                };
-                widths.into_iter().filter_map(make).find(|grid| grid.num_columns() == width)
+/// Numbers of rows that may stand before the patches: a class token, registers, or all rows of zeros.
+fn nums_before(rows: &[&[f64]]) -> Vec<u64> {
+    const REGISTERS: [u64; 6] = [0, 1, 2, 4, 5, 8];
+    let num_zero = rows.iter().take_while(|row| row.iter().all(|&it| it == 0.0)).count() as u64;
+    let mut all = REGISTERS.to_vec();
+    if num_zero > 0 && !all.contains(&num_zero) {
+        all.insert(1, num_zero);
+    }
+    all.retain(|it| it + 4 <= rows.len() as u64);
+    all
+}
+
+/// Shapes of so many cells, none of whose sides is a single cell; of frames, too.
+fn shapes(num_cells: u64, has_frames: bool) -> Vec<GridShape> {
+    let sides = |num: u64| (2..=num / 2).filter(move |rows| num.is_multiple_of(*rows));
+    if has_frames {
+        return sides(num_cells)
+            .flat_map(|frames| {
+                let rest = num_cells / frames;
+                sides(rest).map(move |rows| format!("{frames}x{rows}x{}", rest / rows))
             })
-        })
-    })
+            .filter_map(|text| text.parse().ok())
+            .collect();
+    }
+    sides(num_cells)
+        .filter_map(|rows| format!("{rows}x{}", num_cells / rows).parse().ok())
+        .collect()
+}
+
+/// Grids with so many cells and columns, with the base of their convention or with one that the rows tell.
+fn candidates(patches: &[&[f64]], width: u32, rounding: Option<Rounding>) -> Vec<Grid> {
+    let num_cells = patches.len() as u64;
+    let of_shape = [shapes(num_cells, false), shapes(num_cells, true)];
+    let mut all = Vec::new();
+    for convention in GridConvention::all() {
+        let shapes = &of_shape[usize::from(convention.has_frames())];
+        let Some(&first) = shapes.first() else { continue };
+        let caches: &[Cache] =
+            if convention.is_rotary() { &[Cache::Cos, Cache::Sin] } else { &[Cache::Cos] };
+        for &cache in caches {
+            // A cache has as many columns as the head, or half of them.
+            let widths = if convention.is_rotary() { [width, 2 * width] } else { [width; 2] };
+            let make = |width: u32, shape: GridShape, base: Option<f64>| {
+                Grid::new(GridDraft { convention, shape, width, base, cache }).ok()
+            };
+            let fits = |grid: &Grid| grid.num_columns() == width;
+            let own = widths.into_iter().find_map(|it| make(it, first, None).filter(fits));
+            let Some(own) = own else { continue };
+            let bases = std::iter::once(None)
+                .chain(told_bases(&own, patches, rounding).into_iter().map(Some));
+            for base in bases {
+                all.extend(shapes.iter().filter_map(|&shape| make(own.width(), shape, base)));
+            }
+        }
+    }
+    // The bases of conventions come first.
+    all.sort_by_key(|grid| grid.base().to_bits() != grid.convention().facts().base.to_bits());
+    all
+}
+
+/// Bases other than the convention's that single rows tell, whatever the shape.
+fn told_bases(own: &Grid, patches: &[&[f64]], rounding: Option<Rounding>) -> Vec<f64> {
+    const MOST_ROWS: usize = 48;
+    const DIGITS: usize = 5;
+    let axis = own.columns()[0].axis;
+    let mut omegas: Vec<f64> =
+        own.columns().iter().filter(|it| it.axis == axis).map(|it| it.omega).collect();
+    omegas.sort_by(|a, b| b.total_cmp(a));
+    omegas.dedup();
+    if omegas.len() < 3 {
+        return Vec::new();
+    }
+    let of_row = |row: &&[f64]| {
+        let mut all = vec![(None, None); omegas.len()];
+        for (it, value) in own.columns().iter().zip(*row).filter(|(it, _)| it.axis == axis) {
+            let Some(at) = omegas.iter().position(|omega| *omega == it.omega) else { continue };
+            let own = &mut all[at];
+            let place = if it.component == Component::Cos { &mut own.0 } else { &mut own.1 };
+            *place = Some(*value);
+        }
+        all
+    };
+    let step = patches.len().div_ceil(MOST_ROWS);
+    let unit = rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+    let Some(ratio) = ladder_ratio(patches.iter().step_by(step).map(of_row), unit) else {
+        return Vec::new();
+    };
+    let own_ratio = (omegas[0] / omegas[1]).ln();
+    let power = own.base().ln() / own_ratio;
+    let (base, off) = ((power * ratio.ln).exp(), (4.0 * power * ratio.error).max(1e-6));
+    let mut all: Vec<f64> = (0..DIGITS).map(|digits| with_digits(base, digits)).collect();
+    all.dedup();
+    all.retain(|it| (it / base).ln().abs() <= off && *it > 1.0 && *it <= 1e12 && *it != own.base());
+    all.truncate(2);
+    all
 }
 
 /// How a table agrees with a grid.
@@ -216,6 +293,8 @@ fn compared(grid: &Grid, rows: &[&[f64]], rounding: Option<Rounding>) -> Option<
         // Convention, width and shape, the scale, and the rows that are others.
         let names = choice_bits((GridConvention::all().len() * rows.len()) as u64);
         let factor = factor_bits(scale, f64::from(grid.width()), rounding);
+        let is_own = grid.base().to_bits() == grid.convention().facts().base.to_bits();
+        let names = names + if is_own { 0.0 } else { number_bits(grid.base()) };
         let rows_bits = wrong_rows.len() as f64 * choice_bits(rows.len() as u64);
         let score = whole.explained.total() - names - factor - rows_bits;
         let is_certain = are_few(wrong_rows.len() as u64, rows.len() as u64);

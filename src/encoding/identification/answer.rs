@@ -5,6 +5,10 @@ use std::{
     f64::consts::{PI, TAU},
 };
 
+use super::{
+    changes::{Affine, PlacedRows},
+    line::is_chosen,
+};
 use crate::{
     encoding::{
         Column, Component, Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages, Waves,
@@ -120,6 +124,18 @@ impl NameBits {
     }
 }
 
+/// True if the frequencies of a sinusoid explain more than the choice of its base.
+pub(super) fn is_told_ladder(
+    sinusoid: Sinusoid,
+    numbers: NameBits,
+    rounding: Option<Rounding>,
+) -> bool {
+    /// Bits by which the frequencies must explain more than base and step.
+    const OF_LADDER: f64 = MARGIN / 2.0;
+    let told = f64::from(sinusoid.num_frequencies()) * significand_bits(rounding);
+    numbers.base == 0.0 || told - numbers.base >= OF_LADDER
+}
+
 /// Encoding that a table is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recognized {
@@ -161,12 +177,19 @@ pub struct Recognized {
     pub(super) is_noisy: bool,
     /// True if rows from position 0 on agree within the same tolerances: far positions that the values do not tell.
     pub(super) is_untold: bool,
+    /// Positions of the rows that make it certain, where a start and a step do not.
+    pub(super) rows: Option<PlacedRows>,
+    /// Change of all values besides a factor.
+    pub affine: Option<Affine>,
 }
 
 impl Recognized {
     /// True if the table is this encoding: every value outside the deviations agrees, these are few, and the values
     /// explain more than was chosen.
     pub fn is_certain(&self) -> bool {
+        if self.rows.is_some() || self.affine.is_some() {
+            return true;
+        }
         let is_explained = self.num_unexplained() == 0;
         let is_proven = self.is_likely() && self.score() >= MARGIN;
         let is_chosen = self.spacing.is_none_or(|it| is_chosen(it.step, self.length));
@@ -178,13 +201,10 @@ impl Recognized {
     /// True if the values explain more than the rule, so that it is worth telling, and so do the frequencies: any two are a
     /// ladder of some base, in some steps.
     pub(super) fn is_likely(&self) -> bool {
-        /// Bits by which the frequencies must explain more than base and step.
-        const OF_LADDER: f64 = MARGIN / 2.0;
         let step = self.spacing.map_or(0.0, |it| step_bits(it.step, self.length));
-        let numbers = self.name_bits.base + step;
-        let told = f64::from(self.sinusoid.num_frequencies()) * significand_bits(self.rounding);
-        let is_ladder = numbers == 0.0 || told - numbers >= OF_LADDER;
-        is_ladder && self.explained_bits - self.rule_bits() >= MARGIN
+        let numbers = NameBits { base: self.name_bits.base + step, ..self.name_bits };
+        is_told_ladder(self.sinusoid, numbers, self.rounding)
+            && self.explained_bits - self.rule_bits() >= MARGIN
     }
 
     /// Number of values that neither agree nor belong to a deviation.
@@ -348,26 +368,6 @@ fn step_bits(step: f64, num_rows: u64) -> f64 {
         |length: f64| wholes.iter().any(|whole| (step.abs() * whole / length - 1.0).abs() < 1e-15);
     let free = number_bits(step);
     if [1.0, 2.0, TAU, PI].into_iter().any(is_part) { free.min(LENGTH) } else { free }
-}
-
-/// True for a step of few digits, a simple fraction, or one that divides a whole length. Any other, and one that is all
-/// but a whole number, rather says that the frequencies are off.
-fn is_chosen(step: f64, num_rows: u64) -> bool {
-    const NEAR_WHOLE: f64 = 0.01;
-    /// Largest relative error of a step that is measured.
-    const MEASURED: f64 = 1e-7;
-    /// Steps with so many digits are chosen; near a whole number with fewer.
-    const DIGITS: [i32; 2] = [6, 5];
-    /// Largest denominator of a simple fraction.
-    const SIMPLE: u32 = 64;
-    let is_whole = |it: f64| (it - it.round()).abs() <= MEASURED * it.abs();
-    let is_near = step.abs() > 0.5 && (step - step.round()).abs() < NEAR_WHOLE;
-    let rows = [num_rows.saturating_sub(1) as f64, num_rows as f64];
-    let divides = |length: f64| rows.iter().any(|num| is_whole(step * num / length));
-    let is_fraction = || (1..=SIMPLE).any(|it| is_whole(step * f64::from(it)));
-    let last_digit = DIGITS[usize::from(is_near)] - 1 - step.abs().log10().floor() as i32;
-    let has_few_digits = is_whole(step * 10.0_f64.powi(last_digit));
-    has_few_digits || [1.0, PI].into_iter().any(divides) || !is_near && is_fraction()
 }
 
 /// True if two sinusoids have the same values.

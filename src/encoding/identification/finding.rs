@@ -175,6 +175,8 @@ impl Hypothesis<'_> {
             name_bits: NameBits::new(sinusoid, start),
             is_noisy: self.precision.is_noise(),
             is_untold: self.is_untold(start, scale, is_matching),
+            rows: None,
+            affine: None,
         };
         (2 * found.num_explained() >= found.num_cells).then_some(found)
     }

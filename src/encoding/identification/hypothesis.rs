@@ -141,8 +141,7 @@ impl Hypothesis<'_> {
         };
         let angle = self.errors[j] * position;
         let slope = ((1.0 - expected * expected).max(0.0).sqrt() + angle).min(1.0);
-        let sine = if self.precision.arithmetic() == Arithmetic::F32 { 2.0 * SINGLE } else { 0.0 };
-        (angle * slope + sine * expected.abs()).min(2.0)
+        (angle * slope + self.precision.sine_error() * expected.abs()).min(2.0)
     }
 
     /// True if a value is the scale times the expected one, as far as its type and computing allow.

@@ -93,3 +93,23 @@ pub(super) fn shortest(value: f64, off: f64) -> f64 {
     let rounded = (0..16).map(|digits| with_digits(value, digits));
     rounded.into_iter().find(|it| (it - value).abs() <= off).unwrap_or(value)
 }
+
+/// True for a step of few digits, a simple fraction, or one that divides a whole length. Any other, and one that is all
+/// but a whole number, rather says that the frequencies are off.
+pub(super) fn is_chosen(step: f64, num_rows: u64) -> bool {
+    const NEAR_WHOLE: f64 = 0.01;
+    /// Largest relative error of a step that is measured.
+    const MEASURED: f64 = 1e-7;
+    /// Steps with so many digits are chosen; near a whole number with fewer.
+    const DIGITS: [i32; 2] = [6, 5];
+    /// Largest denominator of a simple fraction.
+    const SIMPLE: u32 = 64;
+    let is_whole = |it: f64| (it - it.round()).abs() <= MEASURED * it.abs();
+    let is_near = step.abs() > 0.5 && (step - step.round()).abs() < NEAR_WHOLE;
+    let rows = [num_rows.saturating_sub(1) as f64, num_rows as f64];
+    let divides = |length: f64| rows.iter().any(|num| is_whole(step * num / length));
+    let is_fraction = || (1..=SIMPLE).any(|it| is_whole(step * f64::from(it)));
+    let last_digit = DIGITS[usize::from(is_near)] - 1 - step.abs().log10().floor() as i32;
+    let has_few_digits = is_whole(step * 10.0_f64.powi(last_digit));
+    has_few_digits || [1.0, PI].into_iter().any(divides) || !is_near && is_fraction()
+}

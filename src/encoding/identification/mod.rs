@@ -7,11 +7,15 @@
 //! line of another slope, rows are at real positions; where the frequencies are those of a hypothesis in another order,
 //! pairs were moved. Columns of one component have the positions of the waves that are fitted to them.
 
+mod affine;
 mod alone;
 mod answer;
 mod binary;
+mod changes;
+mod distinct;
 mod finding;
 mod fit;
+mod fourier;
 mod hypothesis;
 mod line;
 mod lone_waves;
@@ -19,8 +23,11 @@ mod measured;
 mod moved;
 mod nearest;
 mod nothing;
+mod placed_tables;
+mod placing;
 mod precision;
 mod progress;
+mod recognized_rows;
 mod refine;
 mod rounded;
 mod search;
@@ -29,12 +36,18 @@ mod turns;
 mod types;
 mod values;
 
+pub(crate) use fourier::recognize_fourier;
 pub(crate) use lone_waves::LoneWaves;
 pub(crate) use nothing::{nothing, nothing_in_list};
+pub(crate) use placing::{TableWave, WaveTable, ladder_ratio, place, row_positions};
+pub(crate) use values::Values;
 
 pub use self::{
     answer::{Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized},
     binary::{KnownBinary, recognize_binary},
+    changes::{Affine, Change},
+    fourier::{FourierLayout, KnownFourier},
+    placing::{Cause, Places, RowPositions, RowRun},
     rounded::{RoundedAt, identify_stages},
     search::identify,
 };

@@ -36,6 +36,11 @@ impl Precision {
         }
     }
 
+    /// Relative error of a sine before it is rounded.
+    pub(super) fn sine_error(self) -> f64 {
+        if self.arithmetic() == Arithmetic::F32 { 2.0 * SINGLE } else { 0.0 }
+    }
+
     /// True where values need not be those of the hypothesis.
     pub(super) fn is_noise(self) -> bool {
         matches!(self, Self::Noise(_))

@@ -256,6 +256,8 @@ pub(super) fn rounded(measured: &Measured, progress: &Progress<'_>) -> Option<Re
             name_bits: NameBits::new(sinusoid, start),
             is_noisy: false,
             is_untold: false,
+            rows: None,
+            affine: None,
         });
     }
     None

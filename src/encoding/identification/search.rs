@@ -1,15 +1,18 @@
 //! Search for the hypothesis that explains most of a table.
 
-use std::{cell::OnceCell, collections::BTreeSet, io};
+use std::{cell::OnceCell, io};
 
 use super::{
-    answer::{Deviating, Deviation, Identity, Nothing, Recognized, columns_of},
+    affine::affine,
+    answer::{Deviating, Deviation, Identity, Nothing, Recognized},
+    distinct::distinct,
     finding::{compared, compared_spaced},
     fit::{ARRANGEMENTS, fitted, fitted_alone},
     measured::{Measured, is_alone},
     moved::order_of,
     nearest::nearest,
     nothing::{is_normal, is_unwritten, nothing},
+    placed_tables::{at_any_positions, with_positions},
     precision::Precision,
     progress::Progress,
     rounded::rounded,
@@ -40,7 +43,13 @@ pub fn identify(
     let values = Values::new(num_rows, width, cells);
     let found = values.without_empty_end().and_then(|(written, is_zero)| {
         let what = if is_zero { Deviation::ZeroRow } else { Deviation::RepeatedRow };
-        of_values(written, &is_wanted)?.with_empty_end(num_rows as u64, what)
+        let mut found = of_values(written, &is_wanted)?.with_empty_end(num_rows as u64, what)?;
+        if let Identity::Table { best, .. } = &mut found
+            && !best.is_certain()
+        {
+            with_positions(&values, best);
+        }
+        Some(found)
     });
     let found = found.or_else(|| of_values(values, &is_wanted));
     Ok(match scaled {
@@ -69,7 +78,22 @@ fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity
     }
     // Drops hypotheses that explain no more than their choices.
     found.retain(Recognized::is_likely);
-    let mut found = best_first(found).into_iter();
+    let mut found = best_first(found);
+    if !found.iter().any(Recognized::is_certain) {
+        found.iter_mut().for_each(|it| with_positions(&measured.values, it));
+        if !found.iter().any(Recognized::is_certain) {
+            found.extend(at_any_positions(&measured, &progress));
+        }
+        if !found.iter().any(Recognized::is_certain) {
+            let changed = affine(&measured);
+            found.extend(changed.map(|mut it| {
+                it.name();
+                it
+            }));
+        }
+        found.sort_by_key(Recognized::rank);
+    }
+    let mut found = found.into_iter();
     let identity = match found.next() {
         Some(best) => Identity::Table { best: Box::new(best), others: found.collect() },
         None if is_normal(&measured.values) => Identity::Nothing(Nothing::Random),
@@ -112,20 +136,6 @@ fn width_of(measured: &Measured) -> Option<u32> {
     let values = &measured.values;
     let d_model = u32::try_from(values.width).ok().filter(|&it| it <= Limits::D_MODEL_MAX)?;
     (values.num_rows >= 2 && d_model >= 2).then_some(d_model)
-}
-
-/// Sinusoids of some drafts, each table once.
-fn distinct(drafts: impl Iterator<Item = SinusoidDraft>) -> Vec<Sinusoid> {
-    let mut found: Vec<Sinusoid> = Vec::new();
-    let mut known = BTreeSet::new();
-    for sinusoid in drafts.filter_map(|draft| Sinusoid::new(draft).ok()) {
-        let columns = columns_of(sinusoid).into_iter();
-        let bits = columns.map(|it| it.map(|(component, omega)| (component as u8, omega)));
-        if known.insert(bits.collect::<Vec<_>>()) {
-            found.push(sinusoid);
-        }
-    }
-    found
 }
 
 /// Hypotheses about a table whose positions run down or across, the best first.

@@ -4,16 +4,16 @@ use super::precision::Precision;
 use crate::encoding::{Rounding, proof::is_predictable};
 
 /// Values in memory, row by row.
-pub(super) struct Values {
-    pub(super) num_rows: usize,
-    pub(super) width: usize,
+pub(crate) struct Values {
+    pub(crate) num_rows: usize,
+    pub(crate) width: usize,
     pub(super) cells: Vec<f64>,
     /// Narrowest type that holds them; `None` for double precision.
-    pub(super) rounding: Option<Rounding>,
+    pub(crate) rounding: Option<Rounding>,
 }
 
 impl Values {
-    pub(super) fn new(num_rows: usize, width: usize, cells: Vec<f64>) -> Self {
+    pub(crate) fn new(num_rows: usize, width: usize, cells: Vec<f64>) -> Self {
         let rounding = Rounding::narrowest(&cells);
         Self { num_rows, width, cells, rounding }
     }
@@ -56,11 +56,16 @@ impl Values {
         is_predictable(self.row(row)[column], above)
     }
 
-    pub(super) fn row(&self, i: usize) -> &[f64] {
+    pub(crate) fn row(&self, i: usize) -> &[f64] {
         &self.cells[i * self.width..(i + 1) * self.width]
     }
 
-    pub(super) fn transposed(&self) -> Self {
+    /// All values, row by row.
+    pub(crate) fn cells(&self) -> &[f64] {
+        &self.cells
+    }
+
+    pub(crate) fn transposed(&self) -> Self {
         let cell = |i: usize| self.cells[(i % self.num_rows) * self.width + i / self.num_rows];
         let cells = (0..self.cells.len()).map(cell).collect();
         Self { num_rows: self.width, width: self.num_rows, cells, ..*self }
@@ -70,6 +75,12 @@ impl Values {
     pub(super) fn reordered(&self, order: &[usize]) -> Self {
         let cells = (0..self.num_rows).flat_map(|i| order.iter().map(move |&j| self.row(i)[j]));
         Self { cells: cells.collect(), ..*self }
+    }
+
+    /// Some columns of the table.
+    pub(crate) fn selected(&self, columns: &[usize]) -> Self {
+        let cells = (0..self.num_rows).flat_map(|i| columns.iter().map(move |&j| self.row(i)[j]));
+        Self { cells: cells.collect(), width: columns.len(), ..*self }
     }
 
     /// The table with one more column, of no numbers.

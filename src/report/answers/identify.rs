@@ -77,8 +77,58 @@ pub(super) const IDENTIFY: Answer = Answer {
         (
             "arrangement",
             Null(&Text),
-            "of lists in another order: `reversed`, `negated`, `twice` (one half after the other) or `each-twice`",
+            "of lists in another order or unit: `reversed`, `negated`, `twice` (one half after the other), `each-twice`, \
+             `turns`, `wavelengths`, `sections`, `permuted` or `stacked`",
         ),
+        (
+            "row_positions",
+            Null(&List(&Object("RowRun"))),
+            "of tables and caches: the position of every row, in runs",
+        ),
+        ("row_positions.rows", List(&Whole), "first row of the run, and the row after its last"),
+        (
+            "row_positions.position",
+            Null(&Number),
+            "position of the first row; null for rows at no position",
+        ),
+        (
+            "row_positions.step",
+            Null(&Number),
+            "positions from row to row; null of a single row and of rows at no position",
+        ),
+        (
+            "row_positions.positions",
+            Null(&List(&Number)),
+            "where runs fail: the positions, at most 4096",
+        ),
+        ("row_positions.count", Null(&Whole), "number of such positions"),
+        (
+            "positions_up_to_sign",
+            Null(&Bool),
+            "true of cosines alone, which do not tell a position from its negative",
+        ),
+        (
+            "row_positions_cause",
+            Null(&Text),
+            "usual reason for such positions: `packed`, `stacked`, `left_padding`, `right_padding`, `decode_offset`, \
+             `long_steps`, `reversed`, `absolute`, `clamped` or `gap`",
+        ),
+        (
+            "affine",
+            Null(&Text),
+            "of tables that were changed besides: `constant`, `column_means` or `standardized`; `scale` has the factor",
+        ),
+        ("offset", Null(&Number), "constant that was added after the factor"),
+        ("fourier", Null(&Object("FourierFeatures")), "of Fourier features"),
+        ("fourier.octaves", Whole, "number of octaves"),
+        ("fourier.factor", Number, "factor of all frequencies"),
+        ("fourier.pi", Bool, "true if the frequencies have a factor of π"),
+        ("fourier.identity", Null(&Whole), "first column of the numbers themselves, or null"),
+        ("fourier.inputs", Whole, "number of coordinates"),
+        ("fourier.layout", Text, "interleaved or grouped"),
+        ("fourier.cos_first", Bool, "true if cosines stand before sines"),
+        ("base", Null(&Number), "of a grid: its base"),
+        ("grid", Null(&Text), "of a grid: its shape, such as 14x20"),
         (
             "candidates.same_bases",
             Null(&List(&Number)),
@@ -95,8 +145,13 @@ pub(super) const IDENTIFY: Answer = Answer {
             Null(&Whole),
             "of frequencies: number of digits with which they were written, or null",
         ),
-        ("cache", Null(&Text), "of a cache: cos or sin"),
-        ("cache_form", Null(&Text), "of a cache: pairs, halves or adjacent"),
+        ("cache", Null(&Text), "of a cache: cos, sin or both"),
+        (
+            "cache_form",
+            Null(&Text),
+            "of a cache: pairs, halves or adjacent; of both components cos-sin, cos-sin-halves, cos-sin-adjacent, complex, \
+             conjugate, matrices or transposed-matrices, after `tables-` where the sines have a table of their own",
+        ),
         (
             "sinusoids",
             Null(&List(&Object("Sinusoid"))),

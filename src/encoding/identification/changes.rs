@@ -1,0 +1,35 @@
+//! What is known of a table besides a start and a scale: positions of its rows, and changes of all its values.
+
+use super::placing::RowPositions;
+use crate::stable_enum::stable_enum;
+
+stable_enum! {
+    /// Change of all values of a table.
+    pub enum Change {
+        /// A factor and a constant.
+        Constant = "constant",
+        /// The mean of each column taken off.
+        ColumnMeans = "column_means",
+        /// The mean of each column taken off, divided by its standard deviation.
+        Standardized = "standardized",
+    }
+}
+
+/// Change of all values of a table, with its numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Affine {
+    /// What was changed.
+    pub change: Change,
+    /// Factor of all values; 1 where columns were divided by their standard deviations.
+    pub factor: f64,
+    /// Constant that was added afterwards.
+    pub offset: f64,
+}
+
+/// Positions that make a table certain, and how its values agree with them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlacedRows {
+    pub(super) positions: RowPositions,
+    pub(super) num_agreeing: u64,
+    pub(super) max_abs_difference: f64,
+}

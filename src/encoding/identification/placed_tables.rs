@@ -1,0 +1,193 @@
+//! Sinusoidal tables whose rows are at any positions.
+
+use super::{
+    answer::{NameBits, Recognized, is_told_ladder},
+    distinct::distinct,
+    measured::Measured,
+    placing::{Placed, TableWave, WaveTable, ladder_ratio, place},
+    progress::Progress,
+    values::Values,
+};
+use crate::encoding::{
+    Arithmetic, Column, Component, Components, Convention, Exponent, Layout, Order, Rounding,
+    Sinusoid, SinusoidDraft, Stages, Waves,
+    median::median,
+    proof::{SINGLE, factor_bits, notable_factor},
+    with_digits,
+};
+
+/// Number of rows that scales and bases are told from.
+const MOST_ROWS: usize = 64;
+
+/// Waves of the columns of a sinusoid.
+fn columns(sinusoid: Sinusoid, rounding: Option<Rounding>) -> Vec<TableWave> {
+    let waves = Waves::new(sinusoid);
+    let arithmetic = if rounding.is_none() { Arithmetic::F64 } else { Arithmetic::F32 };
+    let steps = 2.0 * if arithmetic == Arithmetic::F64 { f64::EPSILON / 2.0 } else { SINGLE };
+    let column = |j: u32| match waves.column(j) {
+        Column::Wave { frequency, component } => {
+            let own = &waves.frequencies()[frequency];
+            let omega = own.omega.hi;
+            let error = omega * (arithmetic.frequency_error(sinusoid.base(), own.exponent) + steps);
+            TableWave { wave: frequency, omega, error, component, sign: 1.0 }
+        }
+        Column::Zero => {
+            let wave = waves.frequencies().len();
+            TableWave { wave, omega: 0.0, error: 0.0, component: Component::Sin, sign: 1.0 }
+        }
+    };
+    (0..sinusoid.d_model()).map(column).collect()
+}
+
+/// Factor of all values: the median length of the pairs, or the largest value.
+fn scale(values: &Values, columns: &[TableWave]) -> f64 {
+    const NEAR: f64 = 0.01;
+    let place = |wave: usize, component: Component| {
+        columns.iter().position(|it| (it.wave, it.component) == (wave, component) && it.omega > 0.0)
+    };
+    let pairs: Vec<(usize, usize)> = (0..columns.len())
+        .filter_map(|wave| place(wave, Component::Sin).zip(place(wave, Component::Cos)))
+        .collect();
+    let step = values.num_rows.div_ceil(MOST_ROWS);
+    let rows = || (0..values.num_rows).step_by(step).map(|i| values.row(i));
+    let radii = rows().flat_map(|row| pairs.iter().map(move |&(s, c)| row[s].hypot(row[c])));
+    let mut radii: Vec<f64> = radii.filter(|it| *it > 0.0).collect();
+    let unit = values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+    let width = columns.len() as f64;
+    match median(&mut radii) {
+        Some(own) => notable_factor(own, width, 4.0 * unit),
+        None => {
+            let largest = rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
+            notable_factor(largest, width, NEAR)
+        }
+    }
+}
+
+/// A table with the waves of a sinusoid, times a factor.
+fn placed(values: &Values, sinusoid: Sinusoid, scale: Option<f64>) -> Option<(Placed, f64)> {
+    let columns = columns(sinusoid, values.rounding);
+    let scale = scale.unwrap_or_else(|| self::scale(values, &columns));
+    let table = WaveTable::new(values, columns, scale);
+    let (num, of) = table.probed();
+    if num == 0 || 8 * num < 5 * of {
+        return None;
+    }
+    Some((place(&table)?, scale))
+}
+
+/// Bits of all that was chosen but for the positions.
+fn choices(sinusoid: Sinusoid, scale: f64, rounding: Option<Rounding>) -> f64 {
+    let factor = factor_bits(scale, f64::from(sinusoid.d_model()), rounding);
+    NameBits::new(sinusoid, 0).total() + factor
+}
+
+/// True if the frequencies tell more than the choice of the base.
+fn is_ladder(sinusoid: Sinusoid, rounding: Option<Rounding>) -> bool {
+    is_told_ladder(sinusoid, NameBits::new(sinusoid, 0), rounding)
+}
+
+/// Gives a hypothesis the positions of all its rows, where these make it certain.
+pub(super) fn with_positions(values: &Values, found: &mut Recognized) {
+    if found.is_transposed
+        || !found.stages.is_exact()
+        || found.sinusoid.d_model() as usize != values.width
+    {
+        return;
+    }
+    let Some((placed, _)) = placed(values, found.sinusoid, Some(found.scale)) else { return };
+    let choices = choices(found.sinusoid, found.scale, values.rounding);
+    if placed.is_certain(choices) && is_ladder(found.sinusoid, values.rounding) {
+        found.place(placed);
+    }
+}
+
+/// Finds the sinusoid whose rows are at any positions; `None` if there is none with certainty.
+pub(super) fn at_any_positions(measured: &Measured, progress: &Progress<'_>) -> Option<Recognized> {
+    let values = &measured.values;
+    let d_model = u32::try_from(values.width).ok()?;
+    let conventions = Convention::all().map(|convention| convention.draft(d_model));
+    let drafts: Vec<SinusoidDraft> = conventions.chain(told(values, d_model)).collect();
+    for sinusoid in distinct(drafts.into_iter()) {
+        if !progress.is_wanted() {
+            return None;
+        }
+        let Some((placed, scale)) = placed(values, sinusoid, None) else { continue };
+        let choices = choices(sinusoid, scale, values.rounding);
+        if !placed.is_certain(choices) || !is_ladder(sinusoid, values.rounding) {
+            continue;
+        }
+        let evidence = placed.evidence.clone();
+        let mut found = Recognized {
+            convention: None,
+            also: Vec::new(),
+            sinusoid,
+            start: 0,
+            spacing: None,
+            length: values.num_rows as u64,
+            scale,
+            is_transposed: false,
+            rounding: values.rounding,
+            stages: Stages::default(),
+            deviations: Vec::new(),
+            max_abs_difference: evidence.largest_difference,
+            num_off: 0,
+            matching: evidence.num_agreeing,
+            num_cells: (values.num_rows * values.width) as u64,
+            explained_bits: evidence.explained.total(),
+            name_bits: NameBits::new(sinusoid, 0),
+            is_noisy: false,
+            is_untold: false,
+            rows: None,
+            affine: None,
+        };
+        found.place(placed);
+        found.name();
+        return Some(found);
+    }
+    None
+}
+
+/// Sinusoids of the bases that single rows tell, in each arrangement of sines and cosines.
+fn told(values: &Values, d_model: u32) -> Vec<SinusoidDraft> {
+    const DIGITS: usize = 6;
+    let own = Convention::PAPER.draft(d_model);
+    let arranged = [Layout::Interleaved, Layout::Split].into_iter().flat_map(|layout| {
+        [Order::SinFirst, Order::CosFirst].map(|order| SinusoidDraft { layout, order, ..own })
+    });
+    let alone =
+        [Components::Sin, Components::Cos].map(|components| SinusoidDraft { components, ..own });
+    let step = values.num_rows.div_ceil(MOST_ROWS);
+    let unit = values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+    let mut found = Vec::new();
+    for draft in arranged.chain(alone) {
+        let Ok(sinusoid) = Sinusoid::new(draft) else { continue };
+        let columns = columns(sinusoid, values.rounding);
+        let scale = scale(values, &columns);
+        let num =
+            columns.iter().filter(|it| it.omega > 0.0).map(|it| it.wave + 1).max().unwrap_or(0);
+        let of_row = |i: usize| {
+            let mut all = vec![(None, None); num];
+            for (it, value) in columns.iter().zip(values.row(i)).filter(|it| it.0.omega > 0.0) {
+                let own = &mut all[it.wave];
+                let place = if it.component == Component::Cos { &mut own.0 } else { &mut own.1 };
+                *place = Some(value / scale);
+            }
+            all
+        };
+        let rows = (0..values.num_rows).step_by(step).map(of_row);
+        let Some(ratio) = ladder_ratio(rows, unit) else { continue };
+        for (exponent, num_steps) in [(Exponent::Paper, num), (Exponent::Endpoint, num - 1)] {
+            let base = (num_steps as f64 * ratio.ln).exp();
+            let off = (4.0 * num_steps as f64 * ratio.error).max(1e-6);
+            let mut bases: Vec<f64> = (0..DIGITS).map(|digits| with_digits(base, digits)).collect();
+            bases.dedup();
+            bases.retain(|own| (own / base).ln().abs() <= off);
+            found.extend(bases.into_iter().take(3).map(|base| SinusoidDraft {
+                base,
+                exponent,
+                ..draft
+            }));
+        }
+    }
+    found
+}

@@ -1,0 +1,224 @@
+//! Positions that the values of one row allow.
+
+use std::f64::consts::{PI, TAU};
+
+use super::wave_table::{MOST_WRONG, Pair, WaveTable};
+use crate::encoding::{Component, Limits, with_digits};
+
+/// Positions within which a row is, and the number of waves that contradict them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Interval {
+    pub(super) low: f64,
+    pub(super) high: f64,
+    num_off: usize,
+}
+
+/// Angles that a value allows: those within `half` of each.
+struct Angles {
+    centers: [f64; 2],
+    num: usize,
+    half: f64,
+}
+
+impl WaveTable<'_> {
+    /// Positions of a row that its values allow, those nearest to 0 first. Empty if they contradict each other.
+    pub(super) fn positions(&self, row: &[f64]) -> Vec<f64> {
+        /// One wave in so many may be another's.
+        const FEW: usize = 8;
+        let of = |most_off: usize| {
+            let mut found: Vec<f64> = Vec::new();
+            for interval in self.intervals(row, most_off) {
+                let own = self.simplest(row, interval);
+                let own = own.map(|t| if self.is_even { t.abs() } else { t });
+                found.extend(own.filter(|t| !found.contains(t)));
+            }
+            found.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+            found
+        };
+        let strict = of(0);
+        if strict.is_empty() { of((self.pairs.len() / FEW).max(1)) } else { strict }
+    }
+
+    /// Positions within which a row may be.
+    pub(super) fn intervals(&self, row: &[f64], most_off: usize) -> Vec<Interval> {
+        /// Number of turns of the slowest wave within which positions are found.
+        const MOST_TURNS: f64 = 128.0;
+        /// Number of intervals beyond which a row tells nothing.
+        const MOST: usize = 2048;
+        let Some(slowest) = self.pairs.first() else { return Vec::new() };
+        let far = (MOST_TURNS * TAU / slowest.omega).min(Limits::POSITION_MAX as f64);
+        let low = if self.is_even { -PI / (64.0 * slowest.omega) } else { -far };
+        let mut found = vec![Interval { low, high: far, num_off: 0 }];
+        for (num_before, pair) in self.pairs.iter().enumerate() {
+            let angles = self.angles(row, pair);
+            // Slow waves in coarse types may be anywhere.
+            let mut next: Vec<Interval> = Vec::with_capacity(found.len());
+            for interval in &found {
+                let before = next.len();
+                if let Some(angles) = &angles {
+                    narrowed(*interval, pair, angles, &mut next);
+                }
+                if next.len() == before && interval.num_off < most_off {
+                    // The first one limits the number of turns.
+                    if num_before == 0 {
+                        return Vec::new();
+                    }
+                    next.push(Interval { num_off: interval.num_off + 1, ..*interval });
+                }
+                if next.len() > MOST {
+                    return Vec::new();
+                }
+            }
+            found = merged(next);
+            if found.is_empty() {
+                return found;
+            }
+        }
+        found
+    }
+
+    /// Angles that the values of a wave allow; `None` if they are those of no angle.
+    fn angles(&self, row: &[f64], pair: &Pair) -> Option<Angles> {
+        let value = |(j, sign): (usize, f64)| sign * row[j] / self.scale;
+        // As far as its rounding allows, with some room for a sine in single precision.
+        let room = |value: f64| {
+            1.01 * self.precision.tolerance(value, self.precision.sine_error(), self.scale)
+                / self.scale.abs()
+        };
+        let ends = |value: f64| {
+            let room = room(value);
+            let is_inside = value.abs() <= 1.0 + room;
+            is_inside.then(|| ((value - room).max(-1.0), (value + room).min(1.0)))
+        };
+        match (pair.cos, pair.sin) {
+            (Some(cos), Some(sin)) => {
+                let (c, s) = (value(cos), value(sin));
+                let half = 1.5 * room(1.0);
+                let is_on = (c.hypot(s) - 1.0).abs() <= 2.0 * half;
+                is_on.then(|| Angles { centers: [s.atan2(c), 0.0], num: 1, half })
+            }
+            (Some(cos), None) => {
+                let (low, high) = ends(value(cos))?;
+                let (near, far) = (high.acos(), low.acos());
+                let center = f64::midpoint(near, far);
+                let half = (far - near) / 2.0;
+                // Around 0 and around π, both are one.
+                Some(if near == 0.0 {
+                    Angles { centers: [0.0, 0.0], num: 1, half: far }
+                } else if far == PI {
+                    Angles { centers: [PI, 0.0], num: 1, half: PI - near }
+                } else {
+                    Angles { centers: [center, -center], num: 2, half }
+                })
+            }
+            (None, Some(sin)) => {
+                let (low, high) = ends(value(sin))?;
+                let (near, far) = (low.asin(), high.asin());
+                let center = f64::midpoint(near, far);
+                Some(Angles { centers: [center, PI - center], num: 2, half: (far - near) / 2.0 })
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// The simplest position of an interval: a whole one, or one with the fewest digits. Those that give all values come
+    /// before those that give nearly all.
+    fn simplest(&self, row: &[f64], Interval { low, high, .. }: Interval) -> Option<f64> {
+        /// Number of whole positions of an interval that are tried.
+        const MOST: usize = 64;
+        const DIGITS: usize = 17;
+        let middle = f64::midpoint(low, high);
+        let room = 0.25 * (high - low) + 1e-9;
+        let (first, last) = ((low - room).ceil(), (high + room).floor());
+        let mut all: Vec<f64> =
+            (0..MOST).map(|i| first + i as f64).take_while(|it| *it <= last).collect();
+        all.sort_by(|a, b| (a - middle).abs().total_cmp(&(b - middle).abs()));
+        if !all.iter().any(|&t| self.is_within(row, t, 0)) {
+            let (best, off) = self.refined(row, middle);
+            let digits = (0..DIGITS).map(|digits| with_digits(best, digits));
+            all.extend(digits.filter(|t| (t - best).abs() <= off));
+            all.extend([best, middle]);
+        }
+        let allowed = [0, self.width() / MOST_WRONG];
+        let found = allowed
+            .into_iter()
+            .find_map(|most| all.iter().copied().find(|&t| self.is_within(row, t, most)));
+        found.map(|t| if t == 0.0 { 0.0 } else { t })
+    }
+}
+
+impl WaveTable<'_> {
+    /// Position near another that fits the values of a row best, by least squares, and how far it may be off.
+    fn refined(&self, row: &[f64], near: f64) -> (f64, f64) {
+        const STEPS: usize = 4;
+        /// Errors of the type by which the best position may be off.
+        const ROOM: f64 = 2.0;
+        let (mut t, mut slopes) = (near, 0.0);
+        for _ in 0..STEPS {
+            let (mut along, mut square) = (0.0, 0.0);
+            for (j, it) in self.columns.iter().enumerate() {
+                let (sin, cos) = (it.omega * t).sin_cos();
+                let (value, slope) = match it.component {
+                    Component::Sin => (sin, cos),
+                    Component::Cos => (cos, -sin),
+                };
+                let off = row[j] / self.scale - it.sign * value;
+                let slope = it.sign * slope * it.omega;
+                if off.abs() < 0.1 {
+                    along += off * slope;
+                    square += slope * slope;
+                }
+            }
+            if square == 0.0 {
+                break;
+            }
+            (t, slopes) = (t + along / square, square);
+        }
+        let unit = self.precision.tolerance(1.0, 0.0, self.scale) / self.scale.abs();
+        let off = if slopes > 0.0 { ROOM * unit / slopes.sqrt() } else { 0.0 };
+        if (t - near).abs() < 0.1 / self.pairs.last().map_or(1.0, |it| it.omega) {
+            (t, off)
+        } else {
+            (near, 0.0)
+        }
+    }
+}
+
+/// Parts of an interval that the angles of a wave allow.
+fn narrowed(interval: Interval, pair: &Pair, angles: &Angles, out: &mut Vec<Interval>) {
+    let Interval { low, high, num_off } = interval;
+    let Pair { omega, error, .. } = *pair;
+    let half = angles.half + error * low.abs().max(high.abs());
+    if half >= PI {
+        out.push(interval);
+        return;
+    }
+    for &center in &angles.centers[..angles.num] {
+        let first = ((omega * low - center - half) / TAU).ceil();
+        let last = ((omega * high - center + half) / TAU).floor();
+        let mut turns = first;
+        while turns <= last {
+            let middle = (center + turns * TAU) / omega;
+            let (a, b) = (middle - half / omega, middle + half / omega);
+            if a.max(low) <= b.min(high) {
+                out.push(Interval { low: a.max(low), high: b.min(high), num_off });
+            }
+            turns += 1.0;
+        }
+    }
+}
+
+/// Intervals without overlaps.
+fn merged(mut all: Vec<Interval>) -> Vec<Interval> {
+    all.sort_by(|a, b| a.low.total_cmp(&b.low));
+    let mut found: Vec<Interval> = Vec::with_capacity(all.len());
+    for it in all {
+        match found.last_mut() {
+            Some(last) if it.low <= last.high && it.num_off == last.num_off => {
+                last.high = last.high.max(it.high);
+            }
+            _ => found.push(it),
+        }
+    }
+    found
+}

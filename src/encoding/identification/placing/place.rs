@@ -1,0 +1,236 @@
+//! Positions of all rows of a table whose waves are known, and what its values say of them.
+
+use rayon::prelude::*;
+
+use super::{
+    row_positions::{Places, RowPositions, RowRun},
+    runs::row_positions,
+    wave_table::WaveTable,
+};
+use crate::encoding::{
+    identification::line::is_chosen,
+    proof::{Evidence, Expected, MARGIN, are_few, number_bits},
+    with_digits,
+};
+
+/// Rows at positions, and how they agree.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
+    /// Position of each row.
+    pub(crate) positions: RowPositions,
+    /// Agreement of the rows with a position.
+    pub(crate) evidence: Evidence,
+    /// Number of rows that are neither zero nor at a position.
+    num_other_rows: u64,
+    /// True if each listed row explains more than its position costs.
+    are_lists_paid: bool,
+    /// True if a run may be at other positions, too.
+    is_ambiguous: bool,
+}
+
+impl Placed {
+    /// Bits that the values explain, without those of the choices: `others`, and the runs.
+    pub(crate) fn score(&self, others: f64) -> f64 {
+        self.evidence.score(others + self.positions.run_bits())
+    }
+
+    /// Bits of the runs and of the listed positions. Those that are not whole count alike, whatever their digits.
+    pub(crate) fn cost(&self) -> f64 {
+        const REAL: f64 = 24.0;
+        let bits = |t: f64| if t.fract() == 0.0 { number_bits(t) } else { REAL };
+        let of_run = |run: &RowRun| match &run.places {
+            Places::List(all) => all.iter().copied().map(bits).sum(),
+            _ => 0.0,
+        };
+        self.positions.run_bits() + self.positions.runs.iter().map(of_run).sum::<f64>()
+    }
+
+    /// True if the values are those of the waves at these positions, and explain more than was chosen.
+    pub(crate) fn is_certain(&self, others: f64) -> bool {
+        let num_rows = self.positions.num_rows();
+        let are_chosen = self.positions.runs.iter().all(|run| match run.places {
+            Places::Line { step: Some(step), .. } => step == 0.0 || is_chosen(step, num_rows),
+            _ => true,
+        });
+        let choices = others + self.positions.run_bits();
+        let is_sound = !self.is_ambiguous && self.are_lists_paid && are_chosen;
+        is_sound
+            && are_few(self.num_other_rows, num_rows)
+            && self.evidence.is_certain(choices, num_rows)
+    }
+}
+
+/// Number of rows that refuse most hypotheses.
+const PROBES: usize = 12;
+
+impl WaveTable<'_> {
+    /// Number of some rows, spread over a table, that are at a position, of how many.
+    pub(crate) fn probed(&self) -> (usize, usize) {
+        let num_rows = self.values.num_rows;
+        let num = PROBES.min(num_rows);
+        // Not at the same place of every block.
+        let rows = (0..num).map(|i| (2 * i + i % 2) * num_rows / (2 * num));
+        let told: Vec<usize> =
+            rows.filter(|&i| self.values.row(i).iter().any(|&it| it != 0.0)).collect();
+        let mut num_placed = 0;
+        for (at, &i) in told.iter().enumerate() {
+            num_placed += usize::from(!self.positions(self.values.row(i)).is_empty());
+            // Hopeless.
+            if at == 3 && num_placed == 0 {
+                break;
+            }
+        }
+        (num_placed, told.len())
+    }
+
+    /// Errors of positions that the fastest wave leaves.
+    fn slack(&self, t: f64) -> f64 {
+        const ROOM: f64 = 4.0;
+        let Some(fastest) = self.pairs.last() else { return 0.0 };
+        let value = self.precision.tolerance(1.0, self.precision.sine_error(), self.scale);
+        ROOM * (value / self.scale.abs() + fastest.error * t.abs()) / fastest.omega
+    }
+
+    /// Positions of all rows, and other ones of the rows where the position does not follow from the row before.
+    fn rows_placed(&self) -> (Vec<Option<f64>>, Vec<(usize, Vec<f64>)>) {
+        /// Digits of a step that is continued.
+        const DIGITS: usize = 3;
+        let (mut found, mut others): (Vec<Option<f64>>, Vec<(usize, Vec<f64>)>) =
+            Default::default();
+        let mut step = Some(1.0);
+        for i in 0..self.values.num_rows {
+            let row = self.values.row(i);
+            // Sines of position 0 are zeros, too.
+            if row.iter().all(|&it| it == 0.0) {
+                found.push(Some(0.0).filter(|&t| self.is_within(row, t, 0)));
+                continue;
+            }
+            let before = found.last().copied().flatten();
+            if before.is_some() && i > 0 && row == self.values.row(i - 1) {
+                found.push(before);
+                continue;
+            }
+            let next = before.zip(step).map(|(before, step)| {
+                let next: f64 = before + step;
+                if next.fract() == 0.0 { next } else { with_digits(next, 11) }
+            });
+            let likely = [next, before.map(|it| it + 1.0)];
+            let likely = likely.into_iter().flatten().find(|&t| self.is_at(row, t));
+            let t = likely.map(|t| if self.is_even { t.abs() } else { t }).or_else(|| {
+                let all = self.positions(row);
+                let first = all.first().copied();
+                others.push((i, all));
+                first
+            });
+            if let Some((before, t)) = before.zip(t) {
+                let own = with_digits(t - before, DIGITS);
+                step = (with_digits(t - before, 9) == own && own != 0.0).then_some(own);
+            }
+            found.push(t);
+        }
+        (found, others)
+    }
+
+    /// What the values say of rows at positions: all agreement, the other rows, and true if listed rows pay for theirs.
+    fn agreement(&self, positions: &RowPositions) -> (Evidence, u64, bool) {
+        /// Bits by which a listed row must explain more than its position.
+        const LEFT: f64 = 12.0;
+        let of_run = |run: &RowRun| {
+            let is_listed = matches!(run.places, Places::List(_));
+            let rows: Vec<u64> = run.rows.clone().collect();
+            let parts: Vec<(Evidence, f64, bool)> = rows
+                .par_chunks(256)
+                .map(|rows| {
+                    let (mut evidence, mut left, mut are_paid) = (Evidence::default(), 0.0, true);
+                    for &i in rows {
+                        let Some(t) = run.position(i - run.rows.start) else { continue };
+                        let own = self.evidence(i as usize, t);
+                        if is_listed {
+                            let (bits, cost) = (own.explained.total(), number_bits(t));
+                            left += bits - cost;
+                            are_paid &= cost == 0.0 || bits - cost >= LEFT;
+                        }
+                        evidence = evidence.and(own);
+                    }
+                    (evidence, left, are_paid)
+                })
+                .collect();
+            let (evidence, left, are_paid) =
+                parts.into_iter().fold((Evidence::default(), 0.0, true), |all, part| {
+                    (all.0.and(part.0), all.1 + part.1, all.2 && part.2)
+                });
+            (evidence, !is_listed || are_paid && left >= MARGIN)
+        };
+        let mut whole = (Evidence::default(), 0, true);
+        for run in &positions.runs {
+            let (evidence, are_paid) = of_run(run);
+            whole = (whole.0.and(evidence), whole.1, whole.2 && are_paid);
+            if run.places == Places::Nowhere {
+                let is_zero = |i: &u64| self.values.row(*i as usize).iter().all(|&it| it == 0.0);
+                whole.1 += run.rows.clone().filter(|i| !is_zero(i)).count() as u64;
+            }
+        }
+        whole
+    }
+
+    /// What the values of a row say of a position.
+    fn evidence(&self, i: usize, t: f64) -> Evidence {
+        let mut found = Evidence::default();
+        let expected = (0..self.width()).map(|j| {
+            let own = self.expected(j, t);
+            Expected { value: self.scale * own, tolerance: self.tolerance(j, t, own) }
+        });
+        let above = i.checked_sub(1).map(|above| self.values.row(above));
+        let row = (i as u64, self.values.row(i), above);
+        let of_type = (self.scale, self.values.rounding);
+        found.add_row(row, expected, of_type, |j| self.columns[j].wave);
+        found
+    }
+
+    /// True if a run may be at other positions of its first row.
+    fn is_ambiguous(&self, positions: &RowPositions, others: &[(usize, Vec<f64>)]) -> bool {
+        positions.runs.iter().any(|run| {
+            let own = others.iter().find(|(row, _)| *row as u64 == run.rows.start);
+            let Some((_, all)) = own else { return false };
+            let Some(start) = run.position(0) else { return false };
+            all.iter().filter(|&&other| other != start && !(self.is_even && other == -start)).any(
+                |other| {
+                    run.rows.clone().all(|i| {
+                        let t = run.position(i - run.rows.start).map(|t| t - start + other);
+                        t.is_some_and(|t| self.is_at(self.values.row(i as usize), t))
+                    })
+                },
+            )
+        })
+    }
+}
+
+/// Places all rows of a table; `None` if fewer than three in four have a position.
+pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
+    let (mut found, others) = table.rows_placed();
+    let num_told = found.iter().flatten().count();
+    let is_zero = |i: &usize| table.values.row(*i).iter().all(|&it| it == 0.0);
+    let num_zero = (0..found.len()).filter(is_zero).count();
+    if num_told == 0 || 4 * num_told < 3 * (found.len() - num_zero) {
+        return None;
+    }
+    let slack = |t: f64| table.slack(t);
+    let mut positions = row_positions(&found, table.is_even, slack);
+    // A line that is fitted through rounded positions may miss a row.
+    let on_lines: Vec<Option<f64>> = positions.iter().collect();
+    let is_missed = |(i, (line, own)): (usize, (&Option<f64>, &Option<f64>))| {
+        line.is_some_and(|line| {
+            let own = own.unwrap_or(line);
+            line.abs().to_bits() != own.abs().to_bits() && !table.is_at(table.values.row(i), line)
+        })
+    };
+    if on_lines.iter().zip(&found).enumerate().any(is_missed) {
+        positions = row_positions(&found, table.is_even, |_| 0.0);
+    } else {
+        found = on_lines;
+    }
+    debug_assert_eq!(found.len(), table.values.num_rows, "every row is placed or nowhere");
+    let (evidence, num_other_rows, are_lists_paid) = table.agreement(&positions);
+    let is_ambiguous = table.is_ambiguous(&positions, &others);
+    Some(Placed { positions, evidence, num_other_rows, are_lists_paid, is_ambiguous })
+}

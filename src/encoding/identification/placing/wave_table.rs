@@ -1,0 +1,115 @@
+//! Tables whose columns are known waves, at positions that are not known.
+
+use super::super::{precision::Precision, values::Values};
+use crate::encoding::Component;
+
+/// One value of a row in so many may differ.
+pub(super) const MOST_WRONG: usize = 8;
+
+/// Wave of a column of a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TableWave {
+    /// Number of the wave; columns of the same frequency share one.
+    pub(crate) wave: usize,
+    /// Frequency in radians per position.
+    pub(crate) omega: f64,
+    /// Error of the angle per position, as programs compute it.
+    pub(crate) error: f64,
+    /// Function of the angle.
+    pub(crate) component: Component,
+    /// Sign of the column.
+    pub(crate) sign: f64,
+}
+
+/// Values of one frequency in a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub(super) omega: f64,
+    pub(super) error: f64,
+    /// Column of the cosine and of the sine, with their signs.
+    pub(super) cos: Option<(usize, f64)>,
+    pub(super) sin: Option<(usize, f64)>,
+}
+
+/// A table with a known wave in each column.
+pub(crate) struct WaveTable<'a> {
+    pub(super) values: &'a Values,
+    pub(super) columns: Vec<TableWave>,
+    /// Waves that turn, the slowest first.
+    pub(super) pairs: Vec<Pair>,
+    /// Factor of all values.
+    pub(super) scale: f64,
+    pub(super) precision: Precision,
+    /// True if a position and its negative have the same values.
+    pub(super) is_even: bool,
+}
+
+impl<'a> WaveTable<'a> {
+    pub(crate) fn new(values: &'a Values, columns: Vec<TableWave>, scale: f64) -> Self {
+        let num = columns.iter().map(|it| it.wave + 1).max().unwrap_or(0);
+        let mut pairs: Vec<Option<Pair>> = vec![None; num];
+        for (j, it) in columns.iter().enumerate().filter(|(_, it)| it.omega > 0.0) {
+            let (omega, error) = (it.omega, it.error);
+            let pair = pairs[it.wave].get_or_insert(Pair { omega, error, cos: None, sin: None });
+            let place = match it.component {
+                Component::Cos => &mut pair.cos,
+                Component::Sin => &mut pair.sin,
+            };
+            place.get_or_insert((j, it.sign));
+        }
+        let mut pairs: Vec<Pair> = pairs.into_iter().flatten().collect();
+        pairs.sort_by(|a, b| a.omega.total_cmp(&b.omega));
+        let is_even = pairs.iter().all(|it| it.sin.is_none());
+        let precision = Precision::Rounded(values.rounding);
+        Self { values, columns, pairs, scale, precision, is_even }
+    }
+
+    /// Number of columns.
+    pub(super) fn width(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Unscaled value of a column at a position.
+    pub(super) fn expected(&self, j: usize, t: f64) -> f64 {
+        let it = &self.columns[j];
+        let angle = it.omega * t;
+        it.sign
+            * match it.component {
+                Component::Sin => angle.sin(),
+                Component::Cos => angle.cos(),
+            }
+    }
+
+    /// Largest difference of a value from its scaled expected one.
+    pub(super) fn tolerance(&self, j: usize, t: f64, expected: f64) -> f64 {
+        let angle = self.columns[j].error * t.abs();
+        let slope = ((1.0 - expected * expected).max(0.0).sqrt() + angle).min(1.0);
+        let error = angle * slope + self.precision.sine_error() * expected.abs();
+        self.precision.tolerance(expected, error, self.scale)
+    }
+
+    /// True if a value of a row is that of a position.
+    pub(super) fn is_close(&self, row: &[f64], j: usize, t: f64) -> bool {
+        let expected = self.expected(j, t);
+        (row[j] - self.scale * expected).abs() <= self.tolerance(j, t, expected)
+    }
+
+    /// True if nearly all values of a row are those of a position.
+    pub(super) fn is_at(&self, row: &[f64], t: f64) -> bool {
+        self.is_within(row, t, self.width() / MOST_WRONG)
+    }
+
+    /// True if all but some values of a row are those of a position.
+    pub(super) fn is_within(&self, row: &[f64], t: f64, most: usize) -> bool {
+        let mut num_wrong = 0;
+        for j in 0..self.width() {
+            if !self.is_close(row, j, t) {
+                num_wrong += 1;
+                if num_wrong > most {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,57 @@
+//! Positions of the rows of a table that was recognized.
+
+use super::{
+    answer::{Deviation, Recognized},
+    changes::PlacedRows,
+    placing::{Placed, RowPositions, row_positions},
+};
+use crate::encoding::Spacing;
+
+impl Recognized {
+    /// Takes positions of all rows that make the table certain.
+    pub(super) fn place(&mut self, placed: Placed) {
+        self.rows = Some(PlacedRows {
+            positions: placed.positions,
+            num_agreeing: placed.evidence.num_agreeing,
+            max_abs_difference: placed.evidence.largest_difference,
+        });
+    }
+
+    /// Number of values that agree and their largest difference, where the rows are at positions of their own.
+    pub fn agreement_of_rows(&self) -> Option<(u64, f64)> {
+        self.rows.as_ref().map(|it| (it.num_agreeing, it.max_abs_difference))
+    }
+
+    /// Position of each row.
+    pub fn row_positions(&self) -> RowPositions {
+        if let Some(rows) = &self.rows {
+            return rows.positions.clone();
+        }
+        let Spacing { start, step } =
+            self.spacing.unwrap_or(Spacing { start: self.start as f64, step: 1.0 });
+        let of_rows = self.deviations.iter().filter(|it| it.column.is_none());
+        let mut changes = of_rows.filter_map(|it| Some((it, it.row?))).peekable();
+        if changes.peek().is_none() {
+            return RowPositions::line(self.length, start, step);
+        }
+        let mut all: Vec<Option<f64>> =
+            (0..self.length).map(|i| Some(start + step * i as f64)).collect();
+        for (change, row) in changes {
+            for i in row..=change.row_end.unwrap_or(row) {
+                let Some(before) = i.checked_sub(1).map(|before| all[before as usize]) else {
+                    all[0] = change.shift.and_then(|it| Some(all[0]? + it as f64));
+                    continue;
+                };
+                let own = &mut all[i as usize];
+                *own = match change.what {
+                    Deviation::RepeatedRow => before,
+                    Deviation::ShiftedRow => {
+                        own.map(|own| own + step * change.shift.unwrap_or(0) as f64)
+                    }
+                    _ => None,
+                };
+            }
+        }
+        row_positions(&all, false, |t| 1e-9 * t.abs().max(1.0))
+    }
+}

@@ -1,0 +1,154 @@
+//! Columns of caches as programs keep them: of cosines or sines alone, or of both in one buffer.
+
+use crate::{
+    encoding::{Component, proof::are_few, rotary::cache::CacheForm},
+    stable_enum::stable_enum,
+};
+
+stable_enum! {
+    /// Columns of a cache in a file. P is the number of pairs.
+    pub enum CacheLayout {
+        /// One column for each pair.
+        Pairs = "pairs",
+        /// Columns k and k + P for pair k.
+        Halves = "halves",
+        /// Columns 2k and 2k + 1 for pair k.
+        Adjacent = "adjacent",
+        /// Cosines of all pairs, then their sines.
+        CosSin = "cos-sin",
+        /// Cosines in halves, then sines in halves.
+        CosSinHalves = "cos-sin-halves",
+        /// Cosines in neighbors, then sines in neighbors.
+        CosSinAdjacent = "cos-sin-adjacent",
+        /// Cosine and sine of each pair side by side, as complex numbers.
+        Complex = "complex",
+        /// Complex numbers that turn the other way: cosine and negative sine.
+        Conjugate = "conjugate",
+        /// Matrix of each pair: cosine, negative sine, sine, cosine.
+        Matrices = "matrices",
+        /// Transposed matrix of each pair: cosine, sine, negative sine, cosine.
+        Transposed = "transposed-matrices",
+    }
+}
+
+/// Pair, function and sign of a column.
+pub(super) type LayoutColumn = (u32, Component, f64);
+
+impl CacheLayout {
+    /// Layout of a cache of one component.
+    pub(super) fn of_form(form: CacheForm) -> Self {
+        match form {
+            CacheForm::Pairs => Self::Pairs,
+            CacheForm::Halves => Self::Halves,
+            CacheForm::Adjacent => Self::Adjacent,
+        }
+    }
+
+    /// Form of each component; `None` where both stand beside each other.
+    pub fn form(self) -> Option<CacheForm> {
+        match self {
+            Self::Pairs | Self::CosSin => Some(CacheForm::Pairs),
+            Self::Halves | Self::CosSinHalves => Some(CacheForm::Halves),
+            Self::Adjacent | Self::CosSinAdjacent => Some(CacheForm::Adjacent),
+            Self::Complex | Self::Conjugate | Self::Matrices | Self::Transposed => None,
+        }
+    }
+
+    /// True if it holds cosines and sines.
+    pub fn has_both(self) -> bool {
+        !matches!(self, Self::Pairs | Self::Halves | Self::Adjacent)
+    }
+
+    /// Description after "the cosines and sines", or after "the cosines".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Pairs => "pairs",
+            Self::Halves => "halves",
+            Self::Adjacent => "adjacent",
+            Self::CosSin => "cosines of all pairs, then sines, in one buffer",
+            Self::CosSinHalves => "cosines in halves, then sines in halves, in one buffer",
+            Self::CosSinAdjacent => "cosines in neighbors, then sines in neighbors, in one buffer",
+            Self::Complex => "as complex numbers, cosine and sine of each pair side by side",
+            Self::Conjugate => {
+                "as complex numbers that turn the other way, cosine and negative sine of each pair"
+            }
+            Self::Matrices => "as a 2 × 2 matrix of each pair: cosine, −sine, sine, cosine",
+            Self::Transposed => "as a 2 × 2 matrix of each pair: cosine, sine, −sine, cosine",
+        }
+    }
+
+    /// Number of columns of a pair.
+    fn columns_of_pair(self) -> u32 {
+        match self {
+            Self::Pairs => 1,
+            Self::Halves | Self::Adjacent | Self::CosSin | Self::Complex | Self::Conjugate => 2,
+            Self::CosSinHalves | Self::CosSinAdjacent | Self::Matrices | Self::Transposed => 4,
+        }
+    }
+
+    /// Number of pairs of a cache with some columns; `None` if there is no such cache.
+    pub fn num_pairs(self, num_columns: u32) -> Option<u32> {
+        let each = self.columns_of_pair();
+        num_columns.is_multiple_of(each).then_some(num_columns / each)
+    }
+
+    /// Columns of a cache of some pairs; those of one component are of `component`.
+    pub(super) fn columns(self, num_pairs: u32, component: Component) -> Vec<LayoutColumn> {
+        use Component::{Cos, Sin};
+        if let Some(form) = self.form() {
+            let components: &[Component] = if self.has_both() { &[Cos, Sin] } else { &[component] };
+            let of = |&own: &Component| {
+                (0..form.num_columns(num_pairs))
+                    .map(move |j| (form.pair_of(j, num_pairs), own, 1.0))
+            };
+            return components.iter().flat_map(of).collect();
+        }
+        let of_pair: &[(Component, f64)] = match self {
+            Self::Conjugate => &[(Cos, 1.0), (Sin, -1.0)],
+            Self::Matrices => &[(Cos, 1.0), (Sin, -1.0), (Sin, 1.0), (Cos, 1.0)],
+            Self::Transposed => &[(Cos, 1.0), (Sin, 1.0), (Sin, -1.0), (Cos, 1.0)],
+            _ => &[(Cos, 1.0), (Sin, 1.0)],
+        };
+        (0..num_pairs)
+            .flat_map(|pair| of_pair.iter().map(move |&(own, sign)| (pair, own, sign)))
+            .collect()
+    }
+
+    /// Layouts with both components that some rows may have: equal columns are equal, and those of a pair are points of
+    /// one circle.
+    pub(super) fn with_both(rows: &[&[f64]]) -> Vec<Self> {
+        /// Relative difference of the radii, as of types of few bits.
+        const NEAR: f64 = 0.02;
+        let Some(first) = rows.first() else { return Vec::new() };
+        let width = first.len() as u32;
+        let is_it = |layout: &&Self| {
+            let Some(num_pairs) = layout.num_pairs(width).filter(|&num| num > 1) else {
+                return false;
+            };
+            let columns = layout.columns(num_pairs, Component::Cos);
+            let place = |pair: u32, component: Component| {
+                columns.iter().position(|it| (it.0, it.1) == (pair, component))
+            };
+            let places: Vec<(usize, usize)> = (0..num_pairs)
+                .filter_map(|pair| place(pair, Component::Cos).zip(place(pair, Component::Sin)))
+                .collect();
+            let is_off = |row: &&&[f64]| {
+                let radius = |&(c, s): &(usize, usize)| row[c].hypot(row[s]);
+                let own = radius(&places[0]);
+                let is_round = places.iter().all(|it| (radius(it) / own - 1.0).abs() < NEAR);
+                let is_same = columns.iter().enumerate().all(|(j, &(pair, component, sign))| {
+                    let (c, s) = places[pair as usize];
+                    let (first, own) =
+                        if component == Component::Cos { (c, 1.0) } else { (s, columns[s].2) };
+                    sign * row[j] == own * row[first]
+                });
+                !(is_round && is_same)
+            };
+            let told = || rows.iter().filter(|row| row.iter().any(|&it| it != 0.0));
+            are_few(told().filter(is_off).count() as u64, told().count() as u64)
+                // Sines of slow pairs are next to 0, cosines next to 1.
+                && told().any(|row| places.iter().any(|&(_, s)| row[s] != 0.0))
+        };
+        Self::ALL.iter().filter(|it| it.has_both()).filter(is_it).copied().collect()
+    }
+}

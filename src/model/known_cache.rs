@@ -1,0 +1,43 @@
+//! Cache that a table was recognized as.
+
+use super::cache_layout::CacheLayout;
+use crate::encoding::{
+    Component, Rounding, RowPositions, Stages, proof::Evidence, rotary::scaling::Scaling,
+};
+
+/// Rotary encoding whose cosines or sines a table holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownCache {
+    /// Presets with these frequencies: name, and set of layers.
+    pub presets: Vec<(String, String)>,
+    /// Base θ.
+    pub base: f64,
+    /// Rule of scaling with its numbers.
+    pub scaling: Scaling,
+    /// Function of the angles that gives the values.
+    pub component: Component,
+    /// Columns of each pair.
+    pub layout: CacheLayout,
+    /// Position of the first row.
+    pub start: i64,
+    /// Factor of all values.
+    pub factor: f64,
+    /// Narrowest type that holds the values; `None` for double precision.
+    pub rounding: Option<Rounding>,
+    /// Stages that were rounded on the way to the values; exact where only these were.
+    pub stages: Stages,
+    /// True if the values are those of the cache, and explain more than was chosen.
+    pub is_certain: bool,
+    /// Bits that the values explain, without those of the choices.
+    pub(crate) score: f64,
+    /// Agreement of all values.
+    pub(crate) evidence: Evidence,
+    /// Bases and rules with the same values in the rows that were compared.
+    pub others: Vec<(f64, Scaling)>,
+    /// Position of each row.
+    pub positions: RowPositions,
+    /// True if positions run across.
+    pub is_transposed: bool,
+    /// True if a table of sines follows one of cosines.
+    pub is_stacked: bool,
+}

@@ -1,0 +1,130 @@
+//! Lists of positions and factors by other rules than even steps.
+
+use std::f64::consts::PI;
+
+use super::{
+    cache_candidates::FACTORS,
+    config::Config,
+    known_list::{KnownList, Schedule},
+    list_precision::explained,
+    preset::Preset,
+    reader::Reader,
+    recognition::{Hypothesis, blended},
+};
+use crate::encoding::{
+    Rounding,
+    proof::{MARGIN, SINGLE, number_bits},
+    rotary::scaling::Scaling,
+    with_digits,
+};
+
+/// Most digits of the ends of a schedule.
+const DIGITS: usize = 5;
+
+/// Number of few digits near another.
+fn short(value: f64) -> Option<f64> {
+    let near = |it: &f64| (it - value).abs() <= 4.0 * SINGLE * value.abs();
+    (0..DIGITS).map(|digits| with_digits(value, digits)).find(near)
+}
+
+/// Positions of a schedule with its first and its last one, which have few digits.
+pub(super) fn schedule(vector: &[f64]) -> Option<KnownList> {
+    const LEAST: usize = 5;
+    // A last 0 is added to noise levels.
+    let (first, rest) = (vector.first()?, vector.get(1..)?);
+    let has_zero =
+        rest.last() == Some(&0.0) && vector.iter().all(|it| it.fract() == 0.0).eq(&false);
+    let own = if has_zero { &vector[..vector.len() - 1] } else { vector };
+    let (start, end) = (short(*first)?, short(*own.last()?)?);
+    if own.len() < LEAST || start == end {
+        return None;
+    }
+    Schedule::ALL.iter().find_map(|&rule| {
+        let bits = match rule {
+            Schedule::Rounded => rounded_bits(own, start, end)?,
+            Schedule::Geometric if start > 0.0 && end > 0.0 && start != 1.0 && end != 1.0 => {
+                curved_bits(own, (start.ln(), end.ln()), f64::exp)?
+            }
+            Schedule::Karras if start > 0.0 && end > 0.0 => {
+                const RHO: f64 = 7.0;
+                let root = |value: f64| value.powf(1.0 / RHO);
+                curved_bits(own, (root(start), root(end)), |it| it.powf(RHO))?
+            }
+            Schedule::Geometric | Schedule::Karras => return None,
+        };
+        let choices = 2.0 + number_bits(start) + number_bits(end);
+        (bits - choices >= MARGIN).then_some(KnownList::Schedule { rule, start, end })
+    })
+}
+
+/// Bits of whole numbers that are evenly spaced ones, rounded to nearest or downward.
+fn rounded_bits(own: &[f64], start: f64, end: f64) -> Option<f64> {
+    let num = own.len() - 1;
+    let step = (end - start) / num as f64;
+    let even = |i: usize| start + step * i as f64;
+    let is_rounded = |round: fn(f64) -> f64| {
+        (0..=num).all(|i| own[i].fract() == 0.0 && own[i] == round(even(i)))
+    };
+    let is_it = [f64::round, f64::round_ties_even, f64::floor].into_iter().any(is_rounded);
+    (is_it && step.abs() > 1.0 && step.fract() != 0.0).then(|| (num - 1) as f64 * step.abs().log2())
+}
+
+/// Bits of numbers that are a function of evenly spaced ones.
+fn curved_bits(own: &[f64], (start, end): (f64, f64), value: fn(f64) -> f64) -> Option<f64> {
+    /// Roundings of the function and of its argument.
+    const STEPS: f64 = 48.0;
+    let num = (own.len() - 1) as f64;
+    let rounding = Rounding::narrowest(own);
+    let expected = (0..own.len()).map(|i| {
+        let it = value(start + (end - start) * i as f64 / num);
+        (it, STEPS * SINGLE * it.abs())
+    });
+    explained(own, rounding, expected)
+}
+
+/// Frequencies that are evenly spaced multiples of π, as of pixels.
+pub(super) fn even_frequencies(vector: &[f64], (start, step): (f64, f64)) -> Option<KnownList> {
+    let near = |value: f64| {
+        let it = value / PI;
+        let half = (2.0 * it).round() / 2.0;
+        ((it - half).abs() <= 1e-6 * it.abs().max(0.1)).then_some(half)
+    };
+    let last = start + step * (vector.len() - 1) as f64;
+    let (first, last) = (near(start)?, near(last)?);
+    (first != 0.0).then_some(KnownList::EvenFrequencies { first, last })
+}
+
+/// Lists of factors of longrope that presets have.
+pub(super) fn longrope_factors(vector: &[f64]) -> Option<KnownList> {
+    let is_it = |list: &[f64]| {
+        list.len() == vector.len()
+            && list.iter().zip(vector).all(|(own, it)| (own - it).abs() <= 2.0 * SINGLE * own.abs())
+    };
+    if vector.iter().all(|it| *it == vector[0]) {
+        return None;
+    }
+    Preset::all().iter().find_map(|preset| {
+        let model = Config::of_preset(preset).model(None, Reader::Transformers5).ok()?;
+        model.sets.iter().find_map(|set| {
+            let Scaling::LongRope(own) = &set.scaling else { return None };
+            let list = [("short_factor", &own.short_factor), ("long_factor", &own.long_factor)]
+                .into_iter()
+                .find(|(_, list)| is_it(list))?;
+            Some(KnownList::Factors { preset: preset.name.clone(), list: list.0 })
+        })
+    })
+}
+
+/// Rules whose divisors end with those of a list.
+pub(super) fn fitted_divisors(vector: &[f64]) -> Vec<Hypothesis> {
+    const BASES: [f64; 8] = [5e5, 1e4, 1e6, 1.5e5, 5e4, 1e5, 5e6, 1e7];
+    let Some(factor) = vector.last().and_then(|&it| short(it)).filter(|it| *it > 1.0) else {
+        return Vec::new();
+    };
+    let factors = FACTORS.into_iter().filter(move |it| *it == factor);
+    let all = factors.chain([factor]).take(1);
+    all.flat_map(|factor| {
+        BASES.into_iter().flat_map(move |base| blended(factor).map(move |it| (base, it, None)))
+    })
+    .collect()
+}

@@ -1,0 +1,259 @@
+//! Caches whose rows are at any positions, and those of cosines and sines in one buffer.
+
+use super::{
+    cache_candidates::FACTORS,
+    cache_layout::{CacheLayout, LayoutColumn},
+    known_cache::KnownCache,
+    recognition::{Hypothesis, blended, of_presets},
+};
+use crate::encoding::{
+    Arithmetic, Component, Rounding, Stages, TableWave, Values, WaveTable, ladder_ratio,
+    median::median,
+    place,
+    proof::{MARGIN, SINGLE, factor_bits, number_bits},
+    rotary::{angle_error, scaling::Scaling},
+    with_digits,
+};
+
+/// Bases that many models have.
+const USUAL: [f64; 8] = [1e4, 1e5, 1.5e5, 5e5, 1e6, 5e6, 1e7, 100.0];
+
+/// Number of rows that bases and layouts are told from.
+const MOST_ROWS: usize = 64;
+
+/// A table whose columns belong to pairs in some layout.
+struct LaidOut<'a> {
+    values: &'a Values,
+    layout: CacheLayout,
+    component: Component,
+    columns: Vec<LayoutColumn>,
+    num_pairs: u32,
+}
+
+/// Hypothesis that some rows do not contradict.
+struct Likely {
+    /// Bits of its choices.
+    choices: f64,
+    base: f64,
+    scaling: Scaling,
+    presets: Vec<(String, String)>,
+    scale: f64,
+}
+
+/// Finds the cache whose rows are at any positions, with cosines, sines or both; `None` if there is none.
+pub(super) fn recognize_placed(values: &Values, layouts: &[CacheLayout]) -> Option<KnownCache> {
+    let mut best: Option<KnownCache> = None;
+    for &layout in layouts {
+        let components: &[Component] =
+            if layout.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] };
+        for &component in components {
+            let Some(num_pairs) = layout.num_pairs(values.width as u32).filter(|&it| it > 1) else {
+                continue;
+            };
+            let columns = layout.columns(num_pairs, component);
+            let laid_out = LaidOut { values, layout, component, columns, num_pairs };
+            let Some(found) = laid_out.recognized() else { continue };
+            let rank = |it: &KnownCache| (it.is_certain, it.score);
+            if best.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
+                let is_last = found.is_certain;
+                best = Some(found);
+                if is_last {
+                    return best;
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Layouts that a table may have.
+pub(super) fn layouts(values: &Values) -> Vec<CacheLayout> {
+    let step = values.num_rows.div_ceil(MOST_ROWS);
+    let rows: Vec<&[f64]> = (0..values.num_rows).step_by(step).map(|i| values.row(i)).collect();
+    CacheLayout::with_both(&rows)
+}
+
+impl LaidOut<'_> {
+    /// Best answer about the table.
+    fn recognized(&self) -> Option<KnownCache> {
+        /// Number of hypotheses that are compared in all rows.
+        const MOST: usize = 3;
+        let (bases, measured) = self.bases();
+        let mut likely: Vec<Likely> = Vec::new();
+        let rules: [&dyn Fn() -> Vec<Hypothesis>; 2] =
+            [&|| self.plain(&bases), &|| of_blended(&measured)];
+        for rules in rules {
+            let mut tried: Vec<(f64, Scaling)> = Vec::new();
+            for (base, scaling, preset) in rules() {
+                if tried.iter().any(|it| (it.0, &it.1) == (base, &scaling)) {
+                    let is_it = |it: &&mut Likely| (it.base, &it.scaling) == (base, &scaling);
+                    if let Some(same) = likely.iter_mut().find(is_it) {
+                        same.presets.extend(preset);
+                    }
+                    continue;
+                }
+                tried.push((base, scaling.clone()));
+                let fits = |scale: &f64| {
+                    let (num, of) = self.table(base, &scaling, *scale).probed();
+                    num > 0 && 8 * num >= 5 * of
+                };
+                let Some(scale) = self.scales(&scaling).into_iter().find(fits) else { continue };
+                let choices = self.choices(base, &scaling, scale);
+                let presets = preset.into_iter().collect();
+                likely.push(Likely { choices, base, scaling, presets, scale });
+            }
+            if !likely.is_empty() {
+                break;
+            }
+        }
+        likely.sort_by(|a, b| a.choices.total_cmp(&b.choices));
+        let mut best: Option<(f64, KnownCache)> = None;
+        for it in likely.into_iter().take(MOST) {
+            let Some(placed) = place(&self.table(it.base, &it.scaling, it.scale)) else { continue };
+            let score = placed.score(it.choices);
+            if score < MARGIN || placed.evidence.num_agreeing <= placed.evidence.num_wrong {
+                continue;
+            }
+            let cost = it.choices + placed.cost();
+            let found = KnownCache {
+                presets: it.presets,
+                base: it.base,
+                scaling: it.scaling,
+                component: self.component,
+                layout: self.layout,
+                start: 0,
+                factor: it.scale,
+                rounding: self.values.rounding,
+                stages: Stages::default(),
+                is_certain: placed.is_certain(it.choices),
+                score,
+                evidence: placed.evidence,
+                others: Vec::new(),
+                positions: placed.positions,
+                is_transposed: false,
+                is_stacked: false,
+            };
+            // The fewest choices of those that explain most.
+            let rank =
+                |cost: f64, it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, -cost);
+            if best.as_ref().is_none_or(|(before, best)| rank(*before, best) < rank(cost, &found)) {
+                best = Some((cost, found));
+            }
+        }
+        best.map(|(_, best)| best)
+    }
+
+    /// Bits of all that was chosen but for the positions.
+    fn choices(&self, base: f64, scaling: &Scaling, scale: f64) -> f64 {
+        /// Bits of layout and component.
+        const KIND: f64 = 5.0;
+        let is_own = scale.to_bits() == scaling.attention_factor().to_bits();
+        let factor = if is_own {
+            0.0
+        } else {
+            factor_bits(scale, f64::from(self.num_pairs), Some(Rounding::F32))
+        };
+        KIND + number_bits(base) + scaling.choice_bits() + factor
+    }
+
+    /// The table with the waves of a hypothesis.
+    fn table(&self, base: f64, scaling: &Scaling, scale: f64) -> WaveTable<'_> {
+        let omegas = scaling.frequencies(base, 2 * self.num_pairs, None);
+        let arithmetic =
+            if self.values.rounding.is_none() { Arithmetic::F64 } else { Arithmetic::F32 };
+        let errors: Vec<f64> = (0..self.num_pairs)
+            .map(|pair| {
+                let omega = omegas[pair as usize].hi;
+                angle_error(arithmetic, (base, scaling), (pair, self.num_pairs), omega)
+            })
+            .collect();
+        let columns = self.columns.iter().map(|&(pair, component, sign)| {
+            let wave = pair as usize;
+            TableWave { wave, omega: omegas[wave].hi, error: errors[wave], component, sign }
+        });
+        WaveTable::new(self.values, columns.collect(), scale)
+    }
+
+    /// Rows that are looked at.
+    fn some_rows(&self) -> impl Iterator<Item = &[f64]> {
+        let step = self.values.num_rows.div_ceil(MOST_ROWS);
+        (0..self.values.num_rows).step_by(step).map(|i| self.values.row(i))
+    }
+
+    /// Values of the cosine and of the sine of each pair in a row.
+    fn of_pairs(&self, row: &[f64]) -> Vec<(Option<f64>, Option<f64>)> {
+        let mut all = vec![(None, None); self.num_pairs as usize];
+        for (&(pair, component, sign), value) in self.columns.iter().zip(row) {
+            let own = &mut all[pair as usize];
+            let place = if component == Component::Cos { &mut own.0 } else { &mut own.1 };
+            *place = Some(sign * value);
+        }
+        all
+    }
+
+    /// Factors of all values that the table may have, the likeliest first.
+    fn scales(&self, scaling: &Scaling) -> Vec<f64> {
+        /// Relative difference of a factor that rounding makes.
+        const NEAR: f64 = 0.01;
+        let own = scaling.attention_factor();
+        let mut radii: Vec<f64> = self
+            .some_rows()
+            .flat_map(|row| self.of_pairs(row))
+            .filter_map(|(c, s)| Some(c?.hypot(s?)))
+            .filter(|it| *it > 0.0)
+            .collect();
+        let largest = self.some_rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
+        let measured = median(&mut radii).unwrap_or(largest);
+        let unit = self.values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+        let near = if radii.is_empty() { NEAR } else { 4.0 * unit };
+        let known = [own, 1.0].into_iter().find(|it| (measured / it - 1.0).abs() < near);
+        let mut all = vec![known.unwrap_or(measured)];
+        // Sines and cosines that never come near 1.
+        if radii.is_empty() && known.is_none() && measured < 1.0 {
+            all.insert(0, own);
+        }
+        all.retain(|it| it.is_finite() && *it > 0.0);
+        all
+    }
+
+    /// Usual bases and those that the rows tell, whatever their positions; then these alone.
+    fn bases(&self) -> (Vec<f64>, Vec<f64>) {
+        const DIGITS: usize = 7;
+        let mut all = USUAL.to_vec();
+        let scale = self.scales(&Scaling::Default).first().copied().unwrap_or(1.0);
+        let rows = self.some_rows().map(|row| {
+            let of = |it: Option<f64>| it.map(|it| it / scale);
+            self.of_pairs(row).into_iter().map(|(c, s)| (of(c), of(s))).collect()
+        });
+        let unit = self.values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+        let Some(ratio) = ladder_ratio(rows, unit) else { return (all, Vec::new()) };
+        let num = f64::from(self.num_pairs);
+        let (base, off) = ((num * ratio.ln).exp(), 4.0 * num * ratio.error);
+        let mut told: Vec<f64> = (0..DIGITS)
+            .map(|digits| with_digits(base, digits))
+            .filter(|own| (own / base).ln().abs() <= off.max(1e-6) && *own > 1.0 && *own <= 1e12)
+            .collect();
+        told.dedup();
+        all.extend(told.iter().filter(|it| !USUAL.contains(it)));
+        (all, told)
+    }
+
+    fn plain(&self, bases: &[f64]) -> Vec<Hypothesis> {
+        let mut all = of_presets(self.num_pairs as usize);
+        for &base in bases {
+            all.push((base, Scaling::Default, None));
+            all.extend(FACTORS.map(|factor| (base, Scaling::Linear { factor }, None)));
+        }
+        all
+    }
+}
+
+/// Rules that divide slow frequencies, with some bases.
+fn of_blended(bases: &[f64]) -> Vec<Hypothesis> {
+    /// Number of bases that are worth all of them.
+    const MOST: usize = 2;
+    let of = |&base: &f64| {
+        FACTORS.into_iter().flat_map(blended).map(move |scaling| (base, scaling, None))
+    };
+    bases.iter().take(MOST).flat_map(of).collect()
+}

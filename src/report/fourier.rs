@@ -1,0 +1,89 @@
+//! Answers about Fourier features, in words and as JSON.
+
+use std::f64::consts::PI;
+
+use serde_json::{Value, json};
+
+use super::{identity_words::IdentityWords, row_positions};
+use crate::{
+    encoding::{FourierLayout, KnownFourier, Rounding},
+    picture::number,
+};
+
+/// Factor of all frequencies, in words.
+fn factor_words(it: &KnownFourier) -> &'static str {
+    match it.factor {
+        1.0 => "no π",
+        PI => "times π",
+        _ => "times 2π",
+    }
+}
+
+/// What the features are, such as `octaves 0 to 9, no π, x itself in the first column`.
+fn name(it: &KnownFourier) -> String {
+    let identity = match (it.identity, it.num_inputs) {
+        (None, _) => "without x itself".to_owned(),
+        (Some(0), 1) => "x itself in the first column".to_owned(),
+        (Some(0), num) => format!("the {num} numbers themselves in the first columns"),
+        (Some(_), 1) => "x itself in the last column".to_owned(),
+        (Some(_), num) => format!("the {num} numbers themselves in the last columns"),
+    };
+    let order = match (it.layout, it.is_cos_first) {
+        (FourierLayout::Interleaved, false) => "sine and cosine of each octave in turns",
+        (FourierLayout::Interleaved, true) => "cosine and sine of each octave in turns",
+        (FourierLayout::Grouped, false) => "all sines, then all cosines",
+        (FourierLayout::Grouped, true) => "all cosines, then all sines",
+    };
+    format!("octaves 0 to {}, {}, {identity}, {order}", it.num_octaves - 1, factor_words(it))
+}
+
+/// Words about features; `file` stands for them.
+pub(super) fn words(file: &str, it: &KnownFourier) -> IdentityWords {
+    let numbers = if it.num_inputs == 1 { "x" } else { "several numbers" };
+    let rounded = match it.rounding {
+        None | Some(Rounding::F32) => String::new(),
+        Some(to) => format!(", rounded to {}", to.key()),
+    };
+    let statement = format!(
+        "{file} holds the Fourier features (NeRF) of {numbers}: {}{rounded}: all {} values agree, the largest difference is {}.",
+        name(it),
+        number::grouped(it.num_agreeing as i64),
+        number::readable(it.largest_difference, 2)
+    );
+    let rest = row_positions::sentences(&it.positions);
+    let rest = if it.num_inputs == 1 { rest } else { Vec::new() };
+    IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
+}
+
+/// Answer as JSON, with the verdict in words.
+pub(super) fn json(it: &KnownFourier, cells: u64, verdict: &str) -> Value {
+    let mut answer = json!({
+        "kind": "table",
+        "certain": it.is_certain,
+        "name": "fourier",
+        "also": [],
+        "scene": null,
+        "fourier": {
+            "octaves": it.num_octaves,
+            "factor": it.factor,
+            "pi": it.factor != 1.0,
+            "identity": it.identity,
+            "inputs": it.num_inputs,
+            "layout": it.layout.key(),
+            "cos_first": it.is_cos_first,
+        },
+        "rounding": it.rounding.map(Rounding::key),
+        "scale": 1.0,
+        "transposed": false,
+        "deviations": [],
+        "max_abs_difference": it.largest_difference,
+        "matching_cells": it.num_agreeing,
+        "cells": cells,
+        "candidates": [{"name": name(it), "scene": null, "max_abs_difference": it.largest_difference}],
+        "verdict": verdict,
+    });
+    if it.num_inputs == 1 {
+        row_positions::add(&mut answer, &it.positions);
+    }
+    answer
+}

@@ -1,0 +1,84 @@
+//! Positions of the rows of caches and tables, as loaders leave them.
+
+use ndarray::Array2;
+use phasor::report::IdentityReport;
+use serde_json::{Value, json};
+
+/// Cosines of a rotary cache in halves, in single precision.
+fn cosines(positions: &[f64]) -> Array2<f64> {
+    const PAIRS: usize = 32;
+    Array2::from_shape_fn((positions.len(), 2 * PAIRS), |(i, j)| {
+        let omega = 10_000_f64.powf(-((j % PAIRS) as f64) / PAIRS as f64);
+        f64::from((omega * positions[i]).cos() as f32)
+    })
+}
+
+/// The paper's table, in single precision.
+fn paper(positions: &[f64]) -> Array2<f64> {
+    Array2::from_shape_fn((positions.len(), 64), |(i, j)| {
+        let angle = 10_000_f64.powf(-((j - j % 2) as f64) / 64.0) * positions[i];
+        f64::from((if j % 2 == 0 { angle.sin() } else { angle.cos() }) as f32)
+    })
+}
+
+#[track_caller]
+fn check(cells: &Array2<f64>, expected: &Value) -> Value {
+    let answer = IdentityReport::of_rows("x", cells, |_| true).unwrap().json();
+    assert_eq!(answer["certain"], true, "{answer:#}");
+    assert_eq!(&answer["row_positions"], expected, "{answer:#}");
+    answer
+}
+
+fn line(rows: [u64; 2], position: i64, step: i64) -> Value {
+    json!({"rows": rows, "position": position, "step": step})
+}
+
+fn range(range: std::ops::Range<i64>) -> Vec<f64> {
+    range.map(|t| t as f64).collect()
+}
+
+#[test]
+fn packed_and_padded_rows_have_their_positions() {
+    for table in [cosines, paper] {
+        let packed = [range(0..50), range(0..40)].concat();
+        let answer = check(&table(&packed), &json!([line([0, 50], 0, 1), line([50, 90], 0, 1)]));
+        assert_eq!(answer["row_positions_cause"], "packed", "{answer:#}");
+        let padded = [vec![1.0; 10], range(0..40)].concat();
+        let answer = check(&table(&padded), &json!([line([0, 10], 1, 0), line([10, 50], 0, 1)]));
+        assert_eq!(answer["row_positions_cause"], "left_padding", "{answer:#}");
+        let clamped = [range(0..32), vec![31.0; 20]].concat();
+        check(&table(&clamped), &json!([line([0, 32], 0, 1), line([32, 52], 31, 0)]));
+    }
+}
+
+#[test]
+fn listed_rows_have_their_positions() {
+    let unequal = [0.0, 1.0, 3.0, 7.0, 15.0, 20.0, 33.0, 40.0];
+    let listed = json!([{"rows": [0, 8], "positions": [0, 1, 3, 7, 15, 20, 33, 40], "count": 8}]);
+    check(&paper(&unequal), &listed);
+    check(&cosines(&unequal), &listed);
+}
+
+#[test]
+fn distances_on_both_sides_are_one_sentence() {
+    let distances: Vec<f64> = (-99..100).map(|t: i64| t.abs() as f64).collect();
+    let expected = json!([line([0, 100], 99, -1), line([100, 199], 1, 1)]);
+    let answer = check(&paper(&distances), &expected);
+    assert_eq!(answer["row_positions_cause"], "absolute", "{answer:#}");
+    assert!(answer["verdict"].as_str().unwrap().len() < 600, "{answer:#}");
+    // Cosines are the same on both sides: they may be those of one run.
+    let answer = check(&cosines(&distances), &json!([line([0, 199], -99, 1)]));
+    assert_eq!(answer["positions_up_to_sign"], true, "{answer:#}");
+}
+
+#[test]
+fn rows_of_others_are_at_no_position() {
+    let mut cells = cosines(&range(0..60));
+    cells.row_mut(0).fill(0.0);
+    let nowhere = json!({"rows": [0, 1], "position": null, "step": null});
+    check(&cells, &json!([nowhere, line([1, 60], 1, 1)]));
+    // One wrong value in a table of random ones stays nothing.
+    let noise = Array2::from_shape_fn((40, 32), |(i, j)| ((i * 37 + j * 101) as f64 * 0.713).sin());
+    let answer = IdentityReport::of_rows("x", &noise, |_| true).unwrap().json();
+    assert_eq!(answer["certain"], false, "{answer:#}");
+}
