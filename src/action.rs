@@ -135,6 +135,8 @@ pub enum Action {
         /// Tensor of the file; `None`: the only one.
         tensor: Option<String>,
     },
+    /// Open the scene of a tensor, whose checkpoint the user has chosen.
+    ReadTensor(String),
     /// Undo one step.
     Undo,
     /// Redo one step.

@@ -267,6 +267,13 @@ impl State {
                 self.fits_b |= side == Side::B;
                 self.open(opening::table(&self.scene, side, &file, tensor.as_deref()));
             }
+            Action::ReadTensor(text) => match text.parse::<Scene>() {
+                Ok(scene) => {
+                    self.trusted.extend(scene.draft().file_source().map(|source| source.file));
+                    self.load(&scene, SceneDraft::states(&text, Key::Views));
+                }
+                Err(error) => self.notify(Severity::Refused, error.to_string()),
+            },
             Action::ReadModel { side, model } => {
                 self.open(opening::model(&self.scene, side, &model));
             }

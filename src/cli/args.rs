@@ -229,6 +229,10 @@ fn identify() -> clap::Command {
                 .help("Table: npy, npz, safetensors, csv or tsv; - is standard input"),
         )
         .arg(option("tensor", "NAME", "Tensor of a file with several"))
+        .arg(
+            flag("all", "Ask every tensor of plausible shape in a checkpoint, by its numbers alone")
+                .conflicts_with_all(["tensor", "test"]),
+        )
         .arg(flag("json", "Answer as JSON"))
         .arg(
             option("test", "LANGUAGE", "Print code that compares a tensor with the recognized encoding")
@@ -240,14 +244,14 @@ fn identify() -> clap::Command {
 fn model() -> clap::Command {
     clap::Command::new("model")
         .about(
-            "Tells what a model's configuration says about rotary positions, number by number, and where each \
-             number comes from",
+            "Tells how a model knows positions: what its configuration says, number by number, and what its \
+             checkpoint holds",
         )
         .arg(
             Arg::new("model")
                 .value_name("MODEL")
                 .required(true)
-                .help("config.json, params.json, a GGUF file, a folder with one of the first two, or a name that `phasor models` lists"),
+                .help("config.json, params.json, a safetensors or GGUF file, an index of shards, a model's folder, or a name that `phasor models` lists"),
         )
         .arg(option("part", "NAME", "Configuration within the file, such as vision_config [default: the text]"))
         .arg(option("length", "N", "Length of the sequence, on which dynamic and longrope depend"))

@@ -1,6 +1,6 @@
 //! Parses arguments into a command.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ArgMatches;
 
@@ -18,10 +18,10 @@ use crate::{
         FigureRequest, Format, FrameRate, Language, What, parse_range, parse_signed_range,
         scene_in_file,
     },
-    import,
-    model::{Config, Reader},
+    model::Reader,
+    report,
     scene::{
-        Contents, FileKind, FileSource, Key, Scene, SceneDraft, Sweep, SweepError, Swept, View,
+        Contents, ContentsKind, FileSource, Key, Scene, SceneDraft, Sweep, SweepError, Swept, View,
     },
 };
 
@@ -45,10 +45,16 @@ pub fn parse(
         Some(("handout", matches)) => handout::parse(matches),
         Some(("compare", matches)) => parse_compare(matches),
         Some(("identify", matches)) => {
-            no_scene_options(matches, "identify", &[Key::Tensor], "--tensor, --test or --json")?;
+            no_scene_options(
+                matches,
+                "identify",
+                &[Key::Tensor],
+                "--tensor, --all, --test or --json",
+            )?;
             Ok(Command::Identify {
                 file: PathBuf::from(text(matches, "file").unwrap_or_default()),
                 tensor: text(matches, "tensor").map(ToOwned::to_owned),
+                is_all: matches.get_flag("all"),
                 test: chosen(matches, "test", Language::from_key),
                 is_json: matches.get_flag("json"),
             })
@@ -120,7 +126,7 @@ fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, Usage
 /// vectors is an option of its own. A scene may come from another person and name any file.
 fn is_trusted(matches: &ArgMatches) -> bool {
     let sweeps = matches.try_get_many::<String>("sweep").ok().flatten().unwrap_or_default();
-    let keys = [Key::Vectors.key(), Key::Table.key(), Key::Model.key()];
+    let keys = [Key::Vectors, Key::Table, Key::Model, Key::BiasTable].map(Key::key);
     let is_swept =
         |text: &String| text.split('=').next().is_some_and(|name| keys.contains(&name.trim()));
     matches.get_flag("trust-files")
@@ -156,21 +162,15 @@ impl Files {
             return Ok(contents.clone());
         }
         let (kind, file) = (source.kind.title(), source.file.text().to_owned());
-        let path = Path::new(&file);
         if let Some(preset) = source.misspelt_preset() {
             return Err(UsageError::NoModel(preset));
         }
         if !self.is_trusted {
             return Err(UsageError::UntrustedFile { kind, file });
         }
-        let contents = match &source.kind {
-            FileKind::Table(tensor) => {
-                let data = import::load(path, tensor.as_deref(), |_| true)?;
-                // Reading is never cancelled here.
-                Contents::Table(data.unwrap_or_else(Data::missing))
-            }
-            FileKind::Model => Contents::Model(Config::of_file(import::config(path)?)),
-        };
+        let contents = report::contents(&source, |_| true)?;
+        // Reading is never cancelled here.
+        let contents = contents.unwrap_or_else(|| ContentsKind::Table(Data::missing()).into());
         self.known.push((source, contents.clone()));
         Ok(contents)
     }

@@ -152,6 +152,8 @@ pub enum Command {
         file: PathBuf,
         /// Name of its tensor.
         tensor: Option<String>,
+        /// True to ask all tensors of a checkpoint.
+        is_all: bool,
         /// Language of a test to print instead of the answer.
         test: Option<Language>,
         /// True for an answer as JSON.

@@ -1,6 +1,9 @@
 //! Reads the configuration of a model.
 
-use std::{io::Read as _, path::Path};
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+};
 
 use super::error::ImportError;
 use crate::regular_file;
@@ -10,6 +13,16 @@ const NAMES: [&str; 2] = ["config.json", "params.json"];
 
 /// Number of bytes that are read: configurations are smaller, and so are the headers of nearly all models.
 const LARGEST: u64 = 16 << 20;
+
+/// Path of the configuration beside a checkpoint: in the folder itself, or in that of the file. `None` if there is none.
+pub fn config_beside(path: &Path) -> Option<PathBuf> {
+    let folder = match path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        _ if path.is_dir() => path,
+        Some(parent) => parent,
+        None => Path::new("."),
+    };
+    NAMES.iter().map(|name| folder.join(name)).find(|it| it.exists())
+}
 
 /// First bytes of a configuration or a GGUF file, or of the configuration in a folder.
 ///

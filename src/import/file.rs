@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Element, ImportError, TensorKind, json, npy, npz, safetensors,
+    Element, ImportError, TensorKind, gguf, json, npy, npz, safetensors,
     shape::{self, Grid},
     table::{Bytes, FileTable},
     text,
@@ -66,7 +66,8 @@ impl std::fmt::Display for TensorFacts {
 enum Content {
     Npy(npy::Header),
     Npz(Vec<npz::Array>),
-    Safetensors(Vec<safetensors::Tensor>, u64),
+    /// Tensors of a safetensors or GGUF file, and the first byte of their numbers.
+    Tensors(Vec<safetensors::Tensor>, u64),
     Text(text::Numbers),
 }
 
@@ -76,12 +77,13 @@ pub struct TableFile {
     file: Arc<File>,
     size: u64,
     content: Content,
+    /// Entries of its header that are wrong, a sentence each.
+    faults: Vec<String>,
 }
 
 /// Opens a file and reads what tensors it has. Their numbers are read later; only those of a text are read at once.
 pub fn open(path: &Path) -> Result<TableFile, ImportError> {
-    let file = regular_file::open(path);
-    of_file(file.map_err(|error| ImportError::unreadable(path, &error))?, path)
+    whole(open_in_part(path)?, path)
 }
 
 /// Reads what tensors standard input has. Its bytes are copied into a file without a name, which ends with the program.
@@ -93,10 +95,26 @@ pub fn open_stdin() -> Result<TableFile, ImportError> {
         file.rewind()?;
         Ok(file)
     };
-    of_file(copied().map_err(|error| ImportError::unreadable(name, &error))?, name)
+    let file = copied().map_err(|error| ImportError::unreadable(name, &error))?;
+    whole(of_file(file, name)?, name)
+}
+
+/// The file, unless an entry of its header is wrong.
+fn whole(file: TableFile, path: &Path) -> Result<TableFile, ImportError> {
+    match file.faults.first() {
+        Some(fault) => Err(ImportError::form(path, fault.clone())),
+        None => Ok(file),
+    }
+}
+
+/// Opens a file as [`open`] does. Tensors whose entries are wrong are left out, and told as faults.
+pub(super) fn open_in_part(path: &Path) -> Result<TableFile, ImportError> {
+    let file = regular_file::open(path);
+    of_file(file.map_err(|error| ImportError::unreadable(path, &error))?, path)
 }
 
 fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
+    let mut faults = Vec::new();
     let unreadable = |error: std::io::Error| ImportError::unreadable(path, &error);
     let size = file.metadata().map_err(unreadable)?.len();
     let mut start = Vec::new();
@@ -115,11 +133,17 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
             return Err(pickle(path));
         }
         Content::Npz(arrays)
-    } else if is_pickle(&start, &ending) {
+    } else if is_pickle(&start, &ending) && !is_safetensors(&start) {
         return Err(pickle(path));
     } else if ending == "safetensors" || is_safetensors(&start) {
-        let (tensors, before) = read_safetensors(&mut file, size).map_err(form)?;
-        Content::Safetensors(tensors, before)
+        let (tensors, wrong, before) = read_safetensors(&mut file, size).map_err(form)?;
+        faults = wrong;
+        Content::Tensors(tensors, before)
+    } else if start.starts_with(gguf::MAGIC) {
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+        let header = gguf::header(&mut file, size).map_err(form)?;
+        faults = header.faults;
+        Content::Tensors(header.tensors, header.start)
     } else if ending == "npy" {
         return Err(form("it does not begin as an npy file does".to_owned()));
     } else {
@@ -136,7 +160,7 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
         let parse = if is_json { json::parse } else { text::parse };
         Content::Text(parse(&text).map_err(form)?)
     };
-    Ok(TableFile { path: path.to_owned(), file: Arc::new(file), size, content })
+    Ok(TableFile { path: path.to_owned(), file: Arc::new(file), size, content, faults })
 }
 
 /// Sentences about how a text was read that may be read in two ways. Nothing for a file of another kind, or one that
@@ -167,7 +191,10 @@ fn is_safetensors(start: &[u8]) -> bool {
     length.is_some_and(|length| length <= safetensors::LONGEST) && start.get(8) == Some(&b'{')
 }
 
-fn read_safetensors(file: &mut File, size: u64) -> Result<(Vec<safetensors::Tensor>, u64), String> {
+/// Tensors, faults, and the number of bytes before the numbers.
+type Safetensors = (Vec<safetensors::Tensor>, Vec<String>, u64);
+
+fn read_safetensors(file: &mut File, size: u64) -> Result<Safetensors, String> {
     let mut length = [0; 8];
     let cut = |_error: std::io::Error| "it ends within its header".to_owned();
     file.seek(SeekFrom::Start(0)).map_err(cut)?;
@@ -179,7 +206,8 @@ fn read_safetensors(file: &mut File, size: u64) -> Result<(Vec<safetensors::Tens
     let mut json = vec![0; length as usize];
     file.read_exact(&mut json).map_err(cut)?;
     let before = length + 8;
-    Ok((safetensors::tensors(&json, size - before)?, before))
+    let (tensors, faults) = safetensors::tensors(&json, size - before)?;
+    Ok((tensors, faults, before))
 }
 
 impl TableFile {
@@ -195,9 +223,31 @@ impl TableFile {
         numbers.notices.iter().map(|it| format!("{path}: {}", sanitize::sentence(it))).collect()
     }
 
+    /// Path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Sentences about entries of the header that are wrong.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let overlap = |(a, b): (String, String)| format!("its tensors {a:?} and {b:?} share bytes");
+        let overlaps = match &self.content {
+            Content::Tensors(tensors, _) => safetensors::overlaps(tensors),
+            _ => Vec::new(),
+        };
+        self.faults.iter().cloned().chain(overlaps.into_iter().map(overlap)).collect()
+    }
+
     /// Tensors of the file, the likely ones first.
     pub fn tensors(&self) -> Vec<TensorFacts> {
-        let mut facts: Vec<TensorFacts> = match &self.content {
+        let mut facts = self.unsorted();
+        facts.sort_by_cached_key(|it| (it.rank(), !it.is_table(), it.name.clone()));
+        facts
+    }
+
+    /// Tensors in the order of the file.
+    pub(super) fn unsorted(&self) -> Vec<TensorFacts> {
+        match &self.content {
             Content::Npy(header) => vec![TensorFacts {
                 name: String::new(),
                 shape: header.shape.clone(),
@@ -211,7 +261,7 @@ impl TableFile {
                     element: array.header.as_ref().map(|it| it.element).map_err(Clone::clone),
                 })
                 .collect(),
-            Content::Safetensors(tensors, _) => tensors
+            Content::Tensors(tensors, _) => tensors
                 .iter()
                 .map(|tensor| TensorFacts {
                     name: tensor.name.clone(),
@@ -224,12 +274,7 @@ impl TableFile {
                 let shape = vec![rows, numbers.width as u64];
                 vec![TensorFacts { name: String::new(), shape, element: Ok(Element::F64) }]
             }
-        };
-        facts.sort_by(|a, b| {
-            let key = |it: &TensorFacts| (it.rank(), !it.is_table());
-            key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
-        });
-        facts
+        }
     }
 
     /// Table of a tensor: the one with this name or, without a name, the only one.
@@ -263,7 +308,7 @@ impl TableFile {
                 let kind = (header.element, header.is_big_endian);
                 FileTable::new(bytes, kind, grid, header.shape.clone()).map_err(unreadable)
             }
-            Content::Safetensors(tensors, before) => {
+            Content::Tensors(tensors, before) => {
                 let tensor = tensors.iter().find(|tensor| tensor.name == chosen);
                 let tensor = tensor.ok_or_else(|| form("it has no such tensor".to_owned()))?;
                 let element = tensor.element.as_ref().map_err(|other| {
@@ -288,6 +333,10 @@ impl TableFile {
 
     /// Name of the tensor that is meant.
     fn chosen(&self, name: Option<&str>) -> Result<String, ImportError> {
+        let all = self.unsorted();
+        if let Some(name) = name.filter(|name| all.iter().any(|tensor| tensor.name == *name)) {
+            return Ok(name.to_owned());
+        }
         let tensors = self.tensors();
         let list = || {
             let listed = tensors.iter().take(MOST_LISTED).map(ToString::to_string);
@@ -296,7 +345,6 @@ impl TableFile {
         };
         let path = || sanitize::path(&self.path);
         match name {
-            Some(name) if tensors.iter().any(|tensor| tensor.name == name) => Ok(name.to_owned()),
             Some(name) => {
                 let name = sanitize::word(name);
                 Err(ImportError::NoTensor { path: path(), name, list: list() })

@@ -1,10 +1,12 @@
-//! Reads tables from files (npy, npz, safetensors, csv and tsv) and configurations of models. Reading never runs code, and takes memory for one tensor
+//! Reads tables from files (npy, npz, safetensors, GGUF, csv and tsv), checkpoints of several files, and configurations of models. Reading never runs code, and takes memory for one tensor
 //! at most.
 
+mod checkpoint;
 mod config;
 mod element;
 mod error;
 mod file;
+mod gguf;
 mod json;
 mod load;
 mod npy;
@@ -16,7 +18,8 @@ mod tensor_kind;
 mod text;
 
 pub use self::{
-    config::config,
+    checkpoint::{Checkpoint, StoredTensor},
+    config::{config, config_beside},
     element::Element,
     error::ImportError,
     file::{TableFile, TensorFacts, notices, open, open_stdin},

@@ -18,16 +18,34 @@ pub(super) struct Tensor {
     pub(super) start: u64,
 }
 
-/// Parses the JSON of a header. `room` is the number of bytes after it.
+/// Parses the JSON of a header. `room` is the number of bytes after it. Also returns a description of every entry that is wrong.
 ///
 /// # Errors
 ///
-/// Returns a description of the problem.
-pub(super) fn tensors(json: &[u8], room: u64) -> Result<Vec<Tensor>, String> {
+/// Returns a description of the problem if the header is no JSON object.
+pub(super) fn tensors(json: &[u8], room: u64) -> Result<(Vec<Tensor>, Vec<String>), String> {
     let header: Map<String, Value> = serde_json::from_slice(json)
         .map_err(|error| format!("its header is not that of a safetensors file: {error}"))?;
-    let entries = header.into_iter().filter(|(name, _)| name != "__metadata__");
-    entries.map(|(name, entry)| tensor(name, &entry, room)).collect()
+    let (mut tensors, mut faults) = (Vec::new(), Vec::new());
+    for (name, entry) in header.into_iter().filter(|(name, _)| name != "__metadata__") {
+        match tensor(name, &entry, room) {
+            Ok(tensor) => tensors.push(tensor),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    Ok((tensors, faults))
+}
+
+/// Sentences about tensors that share bytes, which the format forbids.
+pub(super) fn overlaps(tensors: &[Tensor]) -> Vec<(String, String)> {
+    let end = |it: &Tensor| {
+        let size = it.element.as_ref().map_or(0, |element| element.bytes() as u64);
+        it.start + size * shape::num_cells(&it.shape).unwrap_or(0)
+    };
+    let mut by_start: Vec<&Tensor> = tensors.iter().filter(|it| end(it) > it.start).collect();
+    by_start.sort_by_key(|it| it.start);
+    let pairs = by_start.windows(2).filter(|pair| end(pair[0]) > pair[1].start);
+    pairs.map(|pair| (pair[0].name.clone(), pair[1].name.clone())).collect()
 }
 
 fn tensor(name: String, entry: &Value, room: u64) -> Result<Tensor, String> {

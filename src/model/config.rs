@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use super::{
     diffusers,
     error::ModelError,
+    gguf,
     mechanisms::{self, Mechanism},
     preset::Preset,
     read::Model,
@@ -84,6 +85,35 @@ impl Config {
         }
         let own = object.get("model_type")?.as_str()?.to_owned();
         mechanisms::is_known(&own).then_some(own)
+    }
+
+    /// Number that a GGUF file states under a key of its architecture, such as `context_length`.
+    pub fn gguf_number(&self, key: &str) -> Option<u64> {
+        let Content::File(bytes) = &self.content else { return None };
+        if !bytes.starts_with(gguf::MAGIC) {
+            return None;
+        }
+        let header = gguf::header(bytes).ok()?;
+        let architecture = header.architecture().ok()?;
+        header.values.get(&format!("{architecture}.{key}"))?.as_u64()
+    }
+
+    /// True if a whole number stands anywhere in a configuration in JSON; true for a GGUF file, whose header is no such object.
+    pub fn has_number(&self, number: u64) -> bool {
+        fn holds(value: &Value, number: u64) -> bool {
+            match value {
+                Value::Number(own) => own.as_u64() == Some(number),
+                Value::Array(all) => all.iter().any(|it| holds(it, number)),
+                Value::Object(all) => all.values().any(|it| holds(it, number)),
+                _ => false,
+            }
+        }
+        self.object().is_none_or(|object| object.values().any(|it| holds(it, number)))
+    }
+
+    /// Standard deviation that the weights are initialized with, as the file states it.
+    pub fn initializer_range(&self) -> Option<f64> {
+        self.object()?.get("initializer_range")?.as_f64().filter(|it| *it > 0.0)
     }
 
     /// Keys and values; `None` if the file is no JSON object.

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use super::{
     expression::{self, Names},
     keys, llama_cpp,
+    name_pattern::NamePattern,
     read::Model,
     reader::Reader,
 };
@@ -30,6 +31,8 @@ pub struct Mechanism {
     pub first_row: Option<u64>,
     /// Names of the tensors that hold it, below the base model.
     pub tensor: Option<String>,
+    /// Their names in published files, where the class has renamed them.
+    pub published_tensor: Option<String>,
     /// Layers that have it, counted from 0; `None` for all.
     pub layers: Option<Vec<u32>>,
     /// Remark on what is special, and why a number is not known.
@@ -61,6 +64,12 @@ impl Mechanism {
     pub fn max_tokens(&self) -> Option<u64> {
         let rows = self.rows.filter(|_| self.is_limit)?;
         Some(rows.saturating_sub(self.first_row.unwrap_or(0)))
+    }
+
+    /// Patterns of the names of its tensors.
+    pub fn patterns(&self) -> Vec<NamePattern> {
+        let texts = self.tensor.iter().chain(&self.published_tensor);
+        texts.flat_map(|text| NamePattern::all(text)).collect()
     }
 
     /// True for positions of tokens of text, or of the only input.
@@ -185,6 +194,7 @@ struct MechanismRow {
     rows: Option<String>,
     offset: Option<Value>,
     tensor: Option<String>,
+    hub_tensor: Option<String>,
     condition: Option<String>,
     /// Key of the configuration within that has the mechanism.
     from: Option<String>,
@@ -270,9 +280,21 @@ impl Keys<'_> {
         parent.get(key).cloned()
     }
 
-    /// The first of some keys that is a whole number.
+    /// The first of some keys that is a whole number: one that the file states, else the default of the class.
     fn whole(&self, keys: &[&str]) -> Option<u64> {
-        keys.iter().find_map(|key| self.value(key)?.as_u64())
+        let stated = keys.iter().find_map(|key| self.stated_within(key)?.as_u64());
+        stated.or_else(|| keys.iter().find_map(|key| self.value(key)?.as_u64()))
+    }
+
+    /// Paths at which a key may stand: in the configuration within, or in the whole.
+    fn paths(&self, name: &str) -> Vec<String> {
+        let within = self.from.map(|from| format!("{from}.{name}"));
+        within.into_iter().chain([name.to_owned()]).collect()
+    }
+
+    /// Value of a key that the file states.
+    fn stated_within(&self, name: &str) -> Option<Value> {
+        self.paths(name).iter().find_map(|path| self.stated(path))
     }
 
     /// Number of layers.
@@ -309,16 +331,15 @@ impl Names for Keys<'_> {
         if is_of_layers(name) && !self.types.is_empty() {
             return Some(self.types.into());
         }
-        let within = self.from.map(|from| format!("{from}.{name}"));
-        let paths = within.iter().map(String::as_str).chain([name]);
         // A flat file has the keys of the configuration within.
         let flat = name.rsplit('.').next().filter(|_| name.contains('.'));
         let has_inner = self.from.is_some_and(|from| object_at(self.object, from).is_some());
-        let stated = paths.clone().find_map(|path| self.stated(path));
+        let stated = self.stated_within(name);
         let stated =
             stated.or_else(|| flat.filter(|_| !has_inner).and_then(|key| self.stated(key)));
-        let value = stated
-            .or_else(|| paths.clone().find_map(|path| self.row.defaults.get(path).cloned()))?;
+        let default =
+            || self.paths(name).iter().find_map(|path| self.row.defaults.get(path).cloned());
+        let value = stated.or_else(default)?;
         Some(self.extended(name, value))
     }
 }
@@ -364,13 +385,20 @@ fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
     };
     notes.extend(row.note.clone());
     let width = ["hidden_size", "d_model", "n_embd", "embed_dim", "dim", "encoder_hidden_size"];
-    let heads = ["num_attention_heads", "n_head", "num_heads", "encoder_attention_heads"];
+    let heads = [
+        "num_attention_heads",
+        "n_head",
+        "num_heads",
+        "encoder_attention_heads",
+        "num_decoder_attention_heads",
+    ];
     Some(Mechanism {
         kind: row.kind.clone(),
         place: row.place.clone(),
         rows,
         first_row,
         tensor: row.tensor.clone(),
+        published_tensor: row.hub_tensor.clone(),
         layers,
         note: (!notes.is_empty()).then(|| notes.join("; ")),
         width: keys.whole(&width),

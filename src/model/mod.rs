@@ -30,6 +30,7 @@ mod lists;
 mod llama_cpp;
 mod makers;
 mod mechanisms;
+mod name_pattern;
 mod numbers;
 mod origin;
 mod params;
@@ -43,6 +44,7 @@ mod remarks;
 mod scaling_numbers;
 mod sections;
 mod set;
+mod tensor_list;
 mod unread;
 
 pub use self::{
@@ -56,6 +58,7 @@ pub use self::{
     list_arrangement::Arrangement,
     lists::{ArrangedList, recognize_list},
     mechanisms::{Mechanism, max_tokens},
+    name_pattern::NamePattern,
     origin::{Origin, Source, Sourced},
     parts::Part,
     preset::{Preset, UnknownPreset},
@@ -63,4 +66,5 @@ pub use self::{
     reader::Reader,
     recognition::{KnownFrequencies, recognize},
     set::LayerSet,
+    tensor_list::{ListedTensor, TensorList},
 };

@@ -3,11 +3,13 @@
 mod answers;
 mod binary;
 mod compare;
+mod contents;
 mod error;
 mod fourier;
 mod frequencies;
 mod grids;
 mod identify;
+mod identify_all;
 mod identity_words;
 mod kind;
 mod lists;
@@ -19,15 +21,19 @@ mod row_positions;
 mod rows;
 mod side;
 mod single_precision;
+mod tensors;
 
 pub use self::{
     answers::{ANSWERS, Answer, Row, VERSION_KEY},
     compare::ComparisonReport,
+    contents::contents,
     error::ReportError,
     identify::IdentityReport,
+    identify_all::AllReport,
     identity_words::{DeviationText, IdentityWords},
     kind::Kind,
     measure::{MeasureReport, NotMeasured},
     model::{ModelReport, ModelReportError, presets_json, presets_text},
     side::{Subject, names_model},
+    tensors::{FoundBy, LayersOf, PositionalTensor, TensorsReport},
 };

@@ -1,20 +1,27 @@
 //! Meaning of a configuration, in words and as JSON.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use super::mechanisms;
+use super::{
+    mechanisms,
+    tensors::{Known, TensorsReport},
+};
 use crate::{
     encoding::rotary::scaling::Scaling,
-    import::{self, ImportError},
+    import::{self, Checkpoint, ImportError},
     model::{
-        Config, LayerSet, Mechanism, Model, ModelError, Origin, Preset, Reader, UnknownPreset,
-        max_tokens, runs,
+        Config, LayerSet, Mechanism, Model, ModelError, Origin, Preset, Reader, TensorList,
+        UnknownPreset, max_tokens, runs,
     },
     picture::number,
     sanitize,
+    scene::{Key, Scene, View},
 };
 
 /// Error of a question about a model.
@@ -45,6 +52,8 @@ pub struct ModelReport {
     mechanisms: Vec<Mechanism>,
     reader: Reader,
     length: Option<u64>,
+    /// Tensors of the checkpoint; `None` for a configuration alone.
+    tensors: Option<TensorsReport>,
 }
 
 impl ModelReport {
@@ -59,11 +68,62 @@ impl ModelReport {
         let path = Path::new(name);
         let wrong = |error| ModelReportError::Model { name: sanitize::path(path), error };
         if path.exists() {
+            if let Some(checkpoint) = Checkpoint::open(path)? {
+                return Self::of_checkpoint(path, &checkpoint, part, reader, length);
+            }
             let config = Config::of_file(import::config(path)?);
             return Self::of_config(&config, part, reader, length).map_err(wrong);
         }
         let config = Config::of_preset(Preset::of_repository(name)?);
         Self::of_config(&config, part, reader, length).map_err(wrong)
+    }
+
+    /// Reads a checkpoint, and the configuration beside it where there is one. If that cannot be read, the tensors still are.
+    fn of_checkpoint(
+        path: &Path,
+        checkpoint: &Checkpoint,
+        part: Option<&str>,
+        reader: Reader,
+        length: Option<u64>,
+    ) -> Result<Self, ModelReportError> {
+        let own: Option<PathBuf> = import::config_beside(path).or_else(|| checkpoint.gguf());
+        let config = own.as_deref().map(import::config).transpose();
+        let mut notices = Vec::new();
+        let config = config.unwrap_or_else(|error| {
+            notices.push(error.to_string());
+            None
+        });
+        let config = config.map(Config::of_file);
+        let name = || sanitize::path(own.as_deref().unwrap_or(path));
+        let mut report = match &config {
+            None => Self::unconfigured(reader, length),
+            Some(config) => Self::of_config(config, part, reader, length).or_else(|error| {
+                if checkpoint.gguf().is_none() || part.is_some() {
+                    let error = ModelReportError::Model { name: name(), error };
+                    if part.is_some() {
+                        return Err(error);
+                    }
+                    notices.push(error.to_string());
+                }
+                Ok(Self::unconfigured(reader, length))
+            })?,
+        };
+        let known = Known {
+            config: config.as_ref(),
+            mechanisms: &report.mechanisms,
+            rotary: report.rotary.as_deref(),
+            length,
+        };
+        let mut tensors = TensorsReport::new(checkpoint, known);
+        tensors.notices.splice(0..0, notices);
+        report.tensors = Some(tensors);
+        Ok(report)
+    }
+
+    /// Report of a checkpoint without a configuration that can be read.
+    fn unconfigured(reader: Reader, length: Option<u64>) -> Self {
+        let (rotary, model_type, mechanisms) = (None, None, Vec::new());
+        Self { rotary, model_type, mechanisms, reader, length, tensors: None }
     }
 
     fn of_config(
@@ -84,12 +144,27 @@ impl ModelReport {
             Some(model) => model.model_type.clone(),
             None => known,
         };
-        Ok(Self { rotary, model_type, mechanisms, reader, length })
+        Ok(Self { rotary, model_type, mechanisms, reader, length, tensors: None })
     }
 
     /// True if the model turns queries and keys, as a rotary encoding shows them.
     pub fn is_rotary(&self) -> bool {
         self.rotary.as_ref().is_some_and(|model| !model.sets.is_empty())
+    }
+
+    /// Number of tensors about positions that views show.
+    pub fn num_scenes(&self) -> usize {
+        let tensors = self.tensors.iter().flat_map(|it| &it.tensors);
+        tensors.filter(|it| it.scene.is_some()).count()
+    }
+
+    /// Scene of the first tensor about positions that a view shows, in the room that lists all of them. `None` if the checkpoint has none.
+    pub fn scene_of_tensors(&self) -> Option<String> {
+        let mut scenes = self.tensors.as_ref()?.tensors.iter().filter_map(|it| it.scene.as_ref());
+        let first: Scene = scenes.next()?.parse().ok()?;
+        let mut draft = first.into_draft();
+        draft.set(Key::Views, View::Tensors.key()).ok()?;
+        Some(Scene::new(draft).ok()?.to_copy())
     }
 
     /// Scene of a bias with the heads and buckets of the configuration; `None` if its positions are no bias.
@@ -105,8 +180,10 @@ impl ModelReport {
 
     /// Sentences about what is unusual, not known, or not read.
     fn notices(&self) -> Vec<String> {
-        let Some(model) = &self.rotary else { return Vec::new() };
+        let of_tensors = self.tensors.iter().flat_map(|it| it.notices.iter().cloned());
+        let Some(model) = &self.rotary else { return of_tensors.collect() };
         let mut notices = model.notices.clone();
+        notices.extend(of_tensors);
         let depends = |set: &&LayerSet| match &set.scaling {
             Scaling::Dynamic { .. } => true,
             Scaling::LongRope(it) => it.short_factor != it.long_factor,
@@ -144,12 +221,17 @@ impl ModelReport {
             "mechanisms": mechanisms::json(&self.mechanisms),
             "max_tokens": max_tokens(&self.mechanisms),
             "verdict": self.words(),
+            "tensors": self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::json),
         })
     }
 
     /// Answer in words: the mechanisms, and every number of a rotation with its origin.
     pub fn words(&self) -> String {
-        let own = self.model_type.as_deref().unwrap_or("A configuration without a model type");
+        let without = match (&self.tensors, &self.rotary) {
+            (Some(_), None) => "A checkpoint without a configuration that says its positions",
+            _ => "A configuration without a model type",
+        };
+        let own = self.model_type.as_deref().unwrap_or(without);
         let part = self.rotary.as_ref().and_then(|it| it.part.as_ref());
         let part = part.map_or_else(String::new, |part| format!(" ({part})"));
         let mut parts = vec![format!("{own}{part}, read as {}", self.reader.title())];
@@ -161,6 +243,7 @@ impl ModelReport {
                 parts.push(format!("Layers that do not rotate: {layers}."));
             }
         }
+        parts.extend(self.tensors.as_ref().map(TensorsReport::words));
         let notices: Vec<String> = self.notices().iter().map(|it| format!("- {it}")).collect();
         if !notices.is_empty() {
             parts.push(notices.join("\n"));
@@ -168,6 +251,14 @@ impl ModelReport {
         parts.retain(|part| !part.is_empty());
         parts.join("\n\n")
     }
+}
+
+/// Tensors about positions in the checkpoint of a file, as views list them; `None` for a file that is none.
+pub(super) fn tensor_list(path: &Path) -> Option<Arc<TensorList>> {
+    let checkpoint = Checkpoint::open(path).ok()??;
+    let report =
+        ModelReport::of_checkpoint(path, &checkpoint, None, Reader::Transformers5, None).ok()?;
+    Some(Arc::new(report.tensors?.list()))
 }
 
 fn set_json(set: &LayerSet, length: Option<u64>) -> Value {

@@ -36,7 +36,7 @@ impl RowSource for BiasRows {
         let t = self.extent.last();
         for (offset, row) in (first as i64..).map(|it| -it).zip(out.chunks_mut(heads as usize)) {
             for (head, out) in (0..heads).zip(row) {
-                *out = match self.bias.buckets() {
+                *out = match self.bias.unknown_buckets() {
                     Some(buckets) => f64::from(buckets.of(offset)),
                     None => self.bias.relative(head, t, offset),
                 };

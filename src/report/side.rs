@@ -4,13 +4,13 @@ use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
-use super::error::ReportError;
+use super::{contents, error::ReportError};
 use crate::{
     encoding::{RowSource as _, rotary::cache::CacheForm},
     import::{self, FileTable, ImportError, TableFile},
     model::{Config, ModelError, Preset, Reader},
     sanitize,
-    scene::{Contents, FileKind, Key, Named, Scene, SceneDraft, SceneError},
+    scene::{Key, Named, Scene, SceneDraft, SceneError},
 };
 
 /// Endings of files with tables and configurations.
@@ -105,13 +105,12 @@ impl Subject {
 
     /// Scene of a draft, whose model is read.
     fn of_draft(name: String, mut draft: SceneDraft, set: Vec<Key>) -> Result<Self, ReportError> {
-        let source = draft.file_source().filter(|source| source.kind == FileKind::Model);
+        let source = draft.file_source();
         if let Some(source) = source {
             if let Some(preset) = source.misspelt_preset() {
                 return Err(ReportError::NoModel(preset));
             }
-            let bytes = import::config(Path::new(source.file.text()))?;
-            draft.contents = Some(Contents::Model(Config::of_file(bytes)));
+            draft.contents = contents(&source, |_| true)?;
         }
         if draft.rotary.model.is_some() && draft.rotary.layers.is_none() {
             let scene = Scene::new(draft.clone())?;

@@ -47,7 +47,7 @@ impl Beside {
                 !is_named && !belongs(*known) && !rows.contains(known)
             });
         }
-        if NAMING.contains(&key) || key == Key::Tensor {
+        if NAMING.contains(&key) || matches!(key, Key::Tensor | Key::BiasTable) {
             self.contents = None;
         }
         self.settings.retain(|&(known, _)| known != key);

@@ -1,7 +1,10 @@
 //! Values of a bias: its convention, its heads and its buckets.
 
 use super::{Key, SceneError, text_value::Text};
-use crate::encoding::bias::{Bias, BiasConvention, BiasDraft, BiasRule, Buckets};
+use crate::encoding::{
+    Data,
+    bias::{Bias, BiasConvention, BiasDraft, BiasRule, Buckets},
+};
 
 /// Value of one key of a bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +98,16 @@ impl BiasSettings {
         }
     }
 
-    /// Bias with these values.
-    pub(super) fn bias(self) -> Result<Bias, SceneError> {
+    /// True for a rule of buckets, whose numbers are learned.
+    pub(super) fn has_buckets(self) -> bool {
+        self.convention.rule() == BiasRule::Buckets
+    }
+
+    /// Bias with these values; with learned numbers, heads and buckets are those of their table.
+    pub(super) fn bias(self, learned: Option<&Data>) -> Result<Bias, SceneError> {
+        if let Some(data) = learned.filter(|data| self.has_buckets() && !data.is_missing()) {
+            return Ok(Bias::learned(self.max_distance, self.is_bidirectional, data.into())?);
+        }
         let buckets = match self.convention.rule() {
             BiasRule::Buckets => {
                 Buckets::new(self.buckets, self.max_distance, self.is_bidirectional)?

@@ -109,7 +109,13 @@ impl Scene {
         let is_spaced = draft.step.to_bits() != 1.0_f64.to_bits() || start.fract() != 0.0;
         let spacing = is_spaced.then_some(Spacing { start, step: draft.step });
         if draft.encoding != Family::Table {
-            (draft.table, draft.tensor) = (None, None);
+            draft.table = None;
+        }
+        if draft.encoding != Family::Bias || !draft.bias.has_buckets() {
+            draft.bias_table = None;
+        }
+        if draft.table.is_none() && draft.bias_table.is_none() {
+            draft.tensor = None;
         }
         if draft.encoding != Family::Rotary {
             // The width of a head counts in a grid as well.
@@ -182,7 +188,9 @@ impl Scene {
         }
         let (rotary, model) = draft.rotary_of_model()?;
         let bias = match draft.encoding {
-            Family::Bias => Some(Arc::new(draft.bias.bias()?)),
+            Family::Bias => {
+                Some(Arc::new(draft.bias.bias(draft.contents.as_ref().and_then(Contents::data))?))
+            }
             _ => None,
         };
         let mut scene = Self {

@@ -43,6 +43,8 @@ pub struct SceneDraft {
     pub grid: Option<GridShape>,
     /// Values of a bias.
     pub bias: BiasSettings,
+    /// File with the numbers that a bias by buckets has learned.
+    pub bias_table: Option<FilePath>,
     /// Seed of the random vectors.
     pub seed: u64,
     /// Number of columns.
@@ -204,6 +206,7 @@ impl Default for SceneDraft {
             grid_convention: GridConvention::MAE,
             grid: None,
             bias: BiasSettings::default(),
+            bias_table: None,
             seed: 0,
             d_model: 128,
             start: None,
@@ -255,6 +258,10 @@ impl SceneDraft {
     /// File that the encoding is read from; `None` for an encoding by rule.
     pub fn file_source(&self) -> Option<FileSource> {
         match self.encoding {
+            Family::Bias if self.bias.has_buckets() => {
+                let kind = FileKind::Table(self.tensor.clone());
+                Some(FileSource { file: self.bias_table.clone()?, kind })
+            }
             Family::Table => {
                 let kind = FileKind::Table(self.tensor.clone());
                 Some(FileSource { file: self.table.clone()?, kind })
@@ -311,6 +318,9 @@ impl SceneDraft {
 
     /// Applies one setting.
     pub fn apply(&mut self, setting: Setting) {
+        if matches!(setting, Setting::BiasTable(_)) {
+            (self.tensor, self.contents) = (None, None);
+        }
         let Some(setting) = self.set_field(setting) else { return };
         match setting {
             Setting::Convention(convention) => self.set_convention(convention),

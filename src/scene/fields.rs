@@ -5,6 +5,10 @@
 macro_rules! for_fields {
     ($with:ident) => {
         $with! {
+            /// File with the learned numbers of a bias.
+            BiasTable(FilePath) bias_table option, |it| {
+                it.allowed(FilePath::new(it.text), FilePath::ALLOWED)
+            };
             /// Seed of the random vectors.
             Seed(u64) seed value, |it| Ok(it.whole(0..=SEED_MAX)? as u64);
             /// Shape of a grid.

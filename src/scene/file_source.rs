@@ -5,7 +5,7 @@ use std::{fmt, path::Path, sync::Arc};
 use super::FilePath;
 use crate::{
     encoding::Data,
-    model::{Config, Preset, UnknownPreset},
+    model::{Config, Preset, TensorList, UnknownPreset},
     sanitize,
 };
 
@@ -47,27 +47,42 @@ impl FileSource {
 
 /// Contents of a file, once it has been read.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Contents {
+pub struct Contents {
+    /// What the encoding is made of.
+    pub kind: ContentsKind,
+    /// Tensors about positions of the checkpoint that the file is part of; `None` for a file of another kind.
+    pub tensors: Option<Arc<TensorList>>,
+}
+
+/// What an encoding of a file is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ContentsKind {
     /// Numbers of a table.
     Table(Data),
     /// Configuration of a model.
     Model(Config),
 }
 
+impl From<ContentsKind> for Contents {
+    fn from(kind: ContentsKind) -> Self {
+        Self { kind, tensors: None }
+    }
+}
+
 impl Contents {
     /// Numbers of a table; `None` for a configuration.
     pub fn data(&self) -> Option<&Data> {
-        match self {
-            Self::Table(data) => Some(data),
-            Self::Model(_) => None,
+        match &self.kind {
+            ContentsKind::Table(data) => Some(data),
+            ContentsKind::Model(_) => None,
         }
     }
 
     /// Configuration of a model; `None` for a table.
     pub fn config(&self) -> Option<&Config> {
-        match self {
-            Self::Table(_) => None,
-            Self::Model(config) => Some(config),
+        match &self.kind {
+            ContentsKind::Table(_) => None,
+            ContentsKind::Model(config) => Some(config),
         }
     }
 }

@@ -78,6 +78,8 @@ keys! {
         "Family of the encoding: sinusoidal, or one to compare it with, such as binary";
     Table = "table", "FILE", "table.npy",
         "File whose numbers are the table: npy, npz, safetensors, csv or tsv";
+    BiasTable = "bias_table", "FILE", "model.safetensors",
+        "File with the numbers that a T5 bias has learned: a row for each bucket, a column for each head";
     Tensor = "tensor", "NAME", "weight", "Tensor of the file of the table, where it has several";
     Seed = "seed", "N", "7", "Seed of the random vectors, 0 to 2^53";
     Model = "model", "MODEL", "llama-3.1-8b",
@@ -258,7 +260,7 @@ impl Key {
 
     /// True for a key of a bias alone.
     pub(super) fn is_of_bias(self) -> bool {
-        (Self::Heads..=Self::Bidirectional).contains(&self)
+        (Self::Heads..=Self::Bidirectional).contains(&self) || self == Self::BiasTable
     }
 
     /// Key with a name.

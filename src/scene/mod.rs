@@ -62,7 +62,7 @@ pub use curves::Curves;
 pub use digits::Digits;
 pub use draft::SceneDraft;
 pub use error::SceneError;
-pub use file_source::{Contents, FileKind, FileSource};
+pub use file_source::{Contents, ContentsKind, FileKind, FileSource};
 pub use key::Key;
 pub use named::Named;
 pub use presets::{PRESETS, Preset, WORKED_EXAMPLE};

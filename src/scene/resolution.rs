@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Contents, RotarySettings, Scene, SceneDraft, SceneError};
 use crate::{
     encoding::{Data, Family, rotary::Rotary},
-    model::{Config, LayerSet, Model, Reader},
+    model::{Config, LayerSet, Model, Reader, TensorList},
 };
 
 /// Rotary encoding, and the model that it is read from.
@@ -43,6 +43,11 @@ impl SceneDraft {
 }
 
 impl Scene {
+    /// Tensors about positions in the checkpoint that the encoding is read from; `None` without one.
+    pub fn tensors(&self) -> Option<&TensorList> {
+        self.draft().contents.as_ref()?.tensors.as_deref()
+    }
+
     /// The set of layers that is shown, as another program reads it.
     ///
     /// # Errors

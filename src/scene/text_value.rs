@@ -3,8 +3,8 @@
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use super::{
-    CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits, Key, SceneError, Sentence,
-    Sides, Views, error::shortened,
+    CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits, FilePath, Key, SceneError,
+    Sentence, Sides, Views, error::shortened,
 };
 use crate::{
     encoding::{
@@ -99,6 +99,12 @@ impl Written for f64 {
 impl Written for Digits {
     fn written(&self) -> String {
         self.get().to_string()
+    }
+}
+
+impl Written for FilePath {
+    fn written(&self) -> String {
+        self.text().to_owned()
     }
 }
 

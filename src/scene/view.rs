@@ -75,6 +75,8 @@ macro_rules! for_views {
             Verdict = "verdict", verdict::VerdictView;
             /// Numbers of a model's configuration, and where they come from.
             Config = "config", config::ConfigView;
+            /// Tensors about positions in a checkpoint.
+            Tensors = "tensors", tensors::TensorsView;
             /// Score of equal vectors against the offset.
             Score = "score", score::ScoreView,
                 "Part of the scores: offsets, and values", "0..4096,-0.2..1";
@@ -116,6 +118,8 @@ macro_rules! for_views {
             /// Score of equal vectors with the bias of a head.
             BiasScore = "bias-score", bias_score::BiasScore,
                 "Part of the scores with a bias: offsets, counted from the first, and values", "0..16,-5..8";
+            /// Bias of every offset in a window of patches, for every head.
+            Window = "window", window::WindowView;
             /// Similarity of the selected cell of a grid to all others.
             GridSimilarity = "grid-similarity", grid_similarity::GridView::One,
                 "Part of the similarity on the grid: columns and rows", "0..8,0..8";

@@ -23,16 +23,25 @@ pub(super) fn query(subject: Subject<'_>) -> i64 {
 }
 
 /// Largest and least bias of all heads over all offsets.
-fn values(subject: Subject<'_>) -> Span {
+pub(super) fn values(subject: Subject<'_>) -> Span {
     let own = bias(subject);
-    if let Some(buckets) = own.buckets() {
+    if let Some(buckets) = own.unknown_buckets() {
         return Span { start: -0.5, end: f64::from(buckets.num()) - 0.5 };
     }
-    let (first, _) = bias_offsets::offsets(subject);
+    let (first, num) = bias_offsets::offsets(subject);
     let t = query(subject);
-    let farthest = (0..own.num_heads()).map(|head| own.relative(head, t, first));
-    let least = farthest.fold(-1.0, f64::min);
-    Span { start: 1.02 * least, end: -0.02 * least }
+    // A bias by rule is least at the farthest offset; learned ones may rise.
+    let ends = match own.buckets() {
+        Some(buckets) => buckets.runs(first, first + num - 1).into_iter().map(|it| it.0).collect(),
+        None => vec![first],
+    };
+    let (least, most) = (0..own.num_heads())
+        .flat_map(|head| ends.iter().map(move |&offset| own.relative(head, t, offset)))
+        .filter(|it| it.is_finite())
+        .fold((0.0_f64, 0.0_f64), |(least, most), it| (least.min(it), most.max(it)));
+    let least = if own.is_learned() && most > least { least } else { least.min(-1.0) };
+    let margin = 0.02 * (most - least);
+    Span { start: least - margin, end: most + margin }
 }
 
 /// Steps of the buckets over the offsets of a span of cells.
@@ -91,7 +100,7 @@ impl Behavior for BiasView {
         let viewport = visible(View::Bias, self, subject);
         let whole = self.whole(subject);
         let own = bias(subject);
-        let (mut layers, name, sentence) = match own.buckets() {
+        let (mut layers, name, sentence) = match own.unknown_buckets() {
             Some(buckets) => (
                 vec![steps(subject, buckets, viewport.x)],
                 "bucket",
@@ -141,7 +150,7 @@ impl OneEach for BiasView {
 
     fn opening_values(&self, subject: Subject<'_>) -> Span {
         let whole = values(subject);
-        let is_deep = whole.start < OPENING && bias(subject).buckets().is_none();
+        let is_deep = whole.start < OPENING && bias(subject).unknown_buckets().is_none();
         if is_deep { Span { start: OPENING, end: whole.end.min(0.2) } } else { whole }
     }
 
@@ -152,7 +161,7 @@ impl OneEach for BiasView {
     fn facts(&self, subject: Subject<'_>, cell: i64) -> Vec<Fact> {
         let k = bias_offsets::offset_at(subject, cell);
         let own = bias(subject);
-        if let Some(buckets) = own.buckets() {
+        if let Some(buckets) = own.unknown_buckets() {
             return vec![("bucket".into(), buckets.of(k).to_string())];
         }
         let head = subject.scene.head();

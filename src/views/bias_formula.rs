@@ -10,7 +10,7 @@ use crate::{
 pub(super) fn formula(scene: &Scene, bias: &Bias) -> Formula {
     let (t, s, h) = (scene.position(), scene.other_position(), scene.head());
     let [at_t, at_s] = [t, s].map(number::grouped);
-    if let Some(buckets) = bias.buckets() {
+    if let Some(buckets) = bias.unknown_buckets() {
         return tex!(
             r"\text{bucket(#s − #t)} = \text{bucket(#k)} = \value{#bucket}",
             t = at_t,
@@ -31,7 +31,11 @@ pub(super) fn formula(scene: &Scene, bias: &Bias) -> Formula {
         BiasRule::Logarithm => format!("−r₁ · ln(1 + {n})"),
         BiasRule::Power => format!("−r₁ · √{n}"),
         BiasRule::Fire => format!("−r · ψ({n}) / ψ(max({at_t}, 512))"),
-        BiasRule::Decay | BiasRule::Buckets => format!("{n} / 512 · ln ζ"),
+        BiasRule::Decay => format!("{n} / 512 · ln ζ"),
+        BiasRule::Buckets => {
+            let bucket = bias.buckets().map_or(0, |it| it.of(s - t));
+            format!("learned for bucket {bucket}")
+        }
     };
     tex!(
         r"b_#h\text{(#t, #s)} = \text{#steps} = \value{#value}",

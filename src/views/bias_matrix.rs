@@ -18,7 +18,7 @@ fn value_text(own: &Bias, scene: &Scene, (t, s): (i64, i64)) -> (&'static str, S
     if own.is_causal() && s > t {
         return ("bias", "masked".to_owned());
     }
-    if let Some(buckets) = own.buckets() {
+    if let Some(buckets) = own.unknown_buckets() {
         return ("bucket", buckets.of(s - t).to_string());
     }
     let value = own.value(scene.head(), (t, s), scene.extent().last());
@@ -28,10 +28,19 @@ fn value_text(own: &Bias, scene: &Scene, (t, s): (i64, i64)) -> (&'static str, S
 /// Least and greatest value of the matrix.
 fn ends(own: &Bias, scene: &Scene) -> (f64, f64) {
     let extent = scene.extent();
-    if let Some(buckets) = own.buckets() {
+    if let Some(buckets) = own.unknown_buckets() {
         return (0.0, f64::from(buckets.num() - 1).max(1.0));
     }
     let (first, last) = (extent.start(), extent.last());
+    if let Some(buckets) = own.buckets() {
+        let ahead = if own.is_causal() { 0 } else { last - first };
+        let runs = buckets.runs(first - last, ahead);
+        let values = runs.into_iter().map(|(k, _)| own.value(scene.head(), (0, k), last));
+        let (low, high) = values
+            .filter(|it| it.is_finite())
+            .fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
+        return if low < high { (low, high) } else { (-1.0, 1.0) };
+    }
     let corners = [(first, first), (last, first), (last, last)];
     let values = corners.map(|at| own.value(scene.head(), at, last));
     let (low, high) = values
@@ -52,7 +61,7 @@ fn explanation(subject: Subject<'_>) -> String {
         );
     }
     let (name, value) = value_text(own, scene, (t, s));
-    let of_head = match own.buckets() {
+    let of_head = match own.unknown_buckets() {
         Some(_) => String::new(),
         None => format!("In {} {}, ", bias_words::each(own), scene.head()),
     };
@@ -95,14 +104,14 @@ impl Behavior for BiasMatrix {
         };
         let (low, high) = ends(own, scene);
         let map = subject.theme.sequential(scene.draft().colors.sequential, 1.0).map;
-        let name = if own.buckets().is_some() { "bucket" } else { "bias" };
+        let name = if own.unknown_buckets().is_some() { "bucket" } else { "bias" };
         let cell = (scene.other_position() - extent.start(), scene.position() - extent.start());
         let selection = if (0..extent.length() as i64).contains(&cell.0) {
             Layer::Cells { at: cell, size: (1, 1) }
         } else {
             Layer::Row(cell.1)
         };
-        let of_head = match own.buckets() {
+        let of_head = match own.unknown_buckets() {
             Some(_) => "bucket of every query and key".to_owned(),
             None => format!("{} {}, as the program adds it", bias_words::each(own), scene.head()),
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, OneEach},
-    bias::query,
+    bias::{query, values},
     bias_offsets::{self, bias, curve},
     bias_words, visible,
 };
@@ -78,7 +78,7 @@ impl Behavior for BiasScore {
     }
 
     fn refusal(&self, subject: Subject<'_>) -> Option<String> {
-        bias(subject).buckets().is_some().then(|| NOT_KNOWN.to_owned())
+        bias(subject).unknown_buckets().is_some().then(|| NOT_KNOWN.to_owned())
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -112,7 +112,7 @@ impl Behavior for BiasScore {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let sentence = match bias(subject).buckets() {
+        let sentence = match bias(subject).unknown_buckets() {
             Some(_) => NOT_KNOWN.to_owned(),
             None => explanation(subject),
         };
@@ -133,7 +133,12 @@ impl OneEach for BiasScore {
         let (first, _) = bias_offsets::offsets(subject);
         let least = own_bias(subject, first);
         let least = if least.is_finite() { least } else { 0.0 };
-        let most = score(subject, 0);
+        let a = subject.at(Side::A);
+        let (least, rise) = match bias(a).is_learned() {
+            true => (values(a).start.min(least), values(a).end),
+            false => (least, 0.0),
+        };
+        let most = score(subject, 0) + rise;
         Span { start: (least - most).min(-0.5 * most), end: 1.1 * most }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::{
-    encoding::bias::{Bias, BiasRelation, BiasRule, Buckets},
+    encoding::bias::{Bias, BiasRelation, BiasRule, Buckets, SlopeFit},
     picture::number,
     scene::Scene,
 };
@@ -23,7 +23,7 @@ pub(super) fn each(bias: &Bias) -> &'static str {
 
 /// Number of heads that still see a distance.
 pub(super) fn reach(bias: &Bias, scene: &Scene) -> Option<String> {
-    if bias.buckets().is_some() {
+    if bias.unknown_buckets().is_some() {
         return None;
     }
     let distance = scene.offset().abs();
@@ -44,6 +44,18 @@ fn last_bucket(buckets: Buckets) -> i64 {
     runs.get(1).map_or(-farthest, |nearer| 1 - nearer.0)
 }
 
+/// Sentence about the ALiBi slope nearest to the learned bias of a head; `None` for a bias by rule.
+pub(super) fn fit(bias: &Bias, head: u32) -> Option<String> {
+    let fit = SlopeFit::nearest(bias, head)?;
+    let text = |value: f64| number::typographic(&number::readable(value, 4));
+    Some(format!(
+        "Nearest to head {head} over the keys before is a slope of {} with intercept {}, R² {}.",
+        text(fit.slope),
+        text(fit.intercept),
+        text(fit.r_squared)
+    ))
+}
+
 /// Note that a shape has typical numbers; `None` for a bias that is as the model has it.
 pub(super) fn shape(bias: &Bias) -> Option<&'static str> {
     bias.convention()
@@ -55,7 +67,7 @@ pub(super) fn shape(bias: &Bias) -> Option<&'static str> {
 pub(super) fn sentences(scene: &Scene, bias: &Bias) -> Vec<String> {
     let mut sentences = vec![bias.convention().facts().sentence.to_owned()];
     let (head, k) = (scene.head(), -scene.offset().abs());
-    if let Some(buckets) = bias.buckets() {
+    if let Some(buckets) = bias.unknown_buckets() {
         let offset = scene.offset();
         sentences.push(format!(
             "Offset {} (key minus query) has bucket {} of {}; from {} positions back on, all share one.",
@@ -74,6 +86,7 @@ pub(super) fn sentences(scene: &Scene, bias: &Bias) -> Vec<String> {
         number::typographic(&number::readable(value, 4)),
         number::readable(value.exp(), 3)
     ));
+    sentences.extend(fit(bias, head));
     sentences.extend(reach(bias, scene));
     sentences.extend(shape(bias).map(ToOwned::to_owned));
     sentences

@@ -148,7 +148,7 @@ impl Behavior for ConfigView {
         self.drawn(
             subject,
             "every number, and where it comes from",
-            Body::Fields(Fields { headings: ["number", "value", "from"], rows }),
+            Body::Fields(Fields { headings: ["number", "value", "from"], rows, are_links: false }),
         )
     }
 

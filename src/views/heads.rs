@@ -7,7 +7,7 @@ use super::{
     bias_words, visible,
 };
 use crate::{
-    encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
+    encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets, SlopeFit},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
     scene::{Key, View, What},
 };
@@ -38,7 +38,7 @@ impl HeadsView {
 
     fn of(self, own: &Bias) -> Vec<f64> {
         let value = |head: u32| match self {
-            Self::Slopes => own.slope(head),
+            Self::Slopes => own.slope(head).or_else(|| Some(SlopeFit::nearest(own, head)?.slope)),
             Self::HalfLife => own.half_life(head),
         };
         (0..own.num_heads()).map(|head| value(head).unwrap_or(f64::NAN)).collect()
@@ -86,12 +86,22 @@ impl HeadsView {
         let scene = subject.scene;
         let mut parts = Vec::new();
         match self {
+            Self::Slopes if own.is_learned() => {
+                parts.extend(bias_words::fit(own, scene.head()));
+            }
             Self::Slopes => parts.extend(slopes_words(own)),
-            Self::HalfLife if own.buckets().is_some() => {}
+            Self::HalfLife if own.unknown_buckets().is_some() => {}
             Self::HalfLife => {
                 let head = scene.head();
                 let each = bias_words::each(own);
                 parts.push(match own.half_life(head) {
+                    Some(distance) if own.is_learned() => format!(
+                        "In {each} {head} keys from {} back on weigh half of the query's own, or less, for good.",
+                        number::grouped(distance as i64)
+                    ),
+                    None if own.is_learned() => {
+                        format!("In {each} {head} keys far back do not fall to half the weight of the query's own.")
+                    }
                     Some(distance) => format!(
                         "In {each} {head} a key {} back weighs half of the query's own.",
                         number::readable(distance, 4)
@@ -178,8 +188,8 @@ impl Behavior for HeadsView {
         if self.series(subject).into_iter().any(is_known) {
             return None;
         }
-        Some(match own.buckets() {
-            Some(_) => "T5 learns a bias for each bucket and head: there are no slopes.".to_owned(),
+        Some(match own.unknown_buckets() {
+            Some(_) => "T5 learns a bias for each bucket and head: open the checkpoint that has them, with bias_table.".to_owned(),
             None => format!("“{}” has no slopes.", own.convention().facts().title),
         })
     }

@@ -336,6 +336,7 @@ impl Behavior for LearnedView {
             Ok(learned) if *self == Self::Figures => Body::Fields(Fields {
                 headings: ["measure", "figure", "meaning"],
                 rows: figures(subject, learned),
+                are_links: false,
             }),
             Ok(learned) => Body::Chart(self.chart(subject, learned)),
         };

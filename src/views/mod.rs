@@ -63,12 +63,14 @@ mod shuffled;
 mod side_by_side;
 mod similarity;
 mod subject;
+mod tensors;
 mod tokens;
 pub mod values;
 mod verdict;
 mod wave_words;
 mod wavelengths;
 mod waves;
+mod window;
 mod workspaces;
 
 pub use crate::scene::View;

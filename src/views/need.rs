@@ -10,6 +10,8 @@ use crate::{
 /// Part of an encoding that a view requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Need {
+    /// None.
+    Any,
     /// A value for every column, at the positions of the table.
     Rows,
     /// The same, where rows are shown as the patches of a grid.
@@ -73,6 +75,7 @@ impl Need {
         let encoding = &table.encoding;
         let rotary = table.waves().and_then(|waves| waves.rotary());
         match self {
+            Self::Any => true,
             Self::Rows | Self::Patches => encoding.has_rows(),
             Self::Bias => encoding.bias().is_some(),
             Self::Axes => encoding.grid().is_some() || has_sections(table),

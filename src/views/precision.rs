@@ -171,7 +171,11 @@ impl Behavior for PrecisionView {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let body = Body::Fields(Fields { headings: ["figure", "value", ""], rows: rows(subject) });
+        let body = Body::Fields(Fields {
+            headings: ["figure", "value", ""],
+            rows: rows(subject),
+            are_links: false,
+        });
         self.drawn(subject, rounding::name(subject.table), body).explained(|| explanation(subject))
     }
 

@@ -96,7 +96,7 @@ impl View {
     /// True if the view shows the buckets that a bias puts offsets in.
     fn is_of_buckets(self, subject: Subject<'_>) -> bool {
         let bias = subject.table.encoding.bias();
-        self != Self::BiasScore && bias.is_some_and(|it| it.buckets().is_some())
+        self != Self::BiasScore && bias.is_some_and(|it| it.unknown_buckets().is_some())
     }
 
     /// Figure of the view; a note if the encoding lacks what the view requires.

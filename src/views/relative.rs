@@ -87,6 +87,7 @@ impl Behavior for RelativeView {
             Body::Fields(Fields {
                 headings: ["positions", "score", "beside the exact one"],
                 rows: rows(subject),
+                are_links: false,
             }),
         )
         .explained(|| explanation(subject))

@@ -5,7 +5,10 @@ use std::{collections::BTreeSet, fs};
 use phasor::report::{ANSWERS, Answer, Kind, VERSION_KEY};
 use serde_json::Value;
 
-use crate::docs::{phasor, with_files, words};
+use crate::{
+    checkpoints::{smooth, write_tensors},
+    docs::{phasor, with_files, words},
+};
 
 /// Checks the type of a value, and notes the keys that it has, as they are documented.
 fn check(
@@ -137,7 +140,16 @@ fn answers_have_the_documented_keys_and_types() {
         "phasor export table --convention vit-mae --grid 4x6 --d-model 32 --dtype f64 -o grid.npy";
     let grid: Vec<String> = words(grid)[1..].to_vec();
     phasor(folder.path(), &grid.iter().map(String::as_str).collect::<Vec<_>>()).output().unwrap();
-    let asked: [&[&str]; 7] = [
+    let checkpoint = folder.path().join("checkpoint");
+    fs::create_dir(&checkpoint).unwrap();
+    write_tensors(
+        &checkpoint.join("model.safetensors"),
+        &[
+            ("wpe.weight", &[64, 8], smooth(64, 8)),
+            ("encoder.relative_attention_bias.weight", &[32, 4], smooth(32, 4)),
+        ],
+    );
+    let asked: [&[&str]; 8] = [
         &[
             "compare paper fairseq",
             "compare paper round=result:bf16",
@@ -160,7 +172,8 @@ fn answers_have_the_documented_keys_and_types() {
             "identify cos.npy",
             "identify assets/examples/learned.npy",
         ],
-        &["model config.json", "model vision.json", "identify config.json"],
+        &["identify checkpoint --all"],
+        &["model config.json", "model vision.json", "identify config.json", "model checkpoint"],
         &[
             "measure --d-model 8 --length 20",
             "measure --table zero_row.csv",

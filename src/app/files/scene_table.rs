@@ -11,10 +11,9 @@ use crate::{
         },
     },
     encoding::Data,
-    import,
-    model::{Config, UnknownPreset},
-    report::IdentityReport,
-    scene::{Contents, FileKind, FileSource, SceneDraft, Side},
+    model::UnknownPreset,
+    report::{self, IdentityReport},
+    scene::{Contents, ContentsKind, FileSource, SceneDraft, Side},
 };
 
 /// Recognition of a table, or the reason that there is none.
@@ -139,7 +138,11 @@ impl SceneTable {
         {
             watched.error = Some(error.to_string());
         }
-        if let Contents::Table(data) = contents {
+        let is_table =
+            |side| state.draft_of(side).is_some_and(|draft: &SceneDraft| draft.encoding.is_table());
+        if let ContentsKind::Table(data) = contents.kind
+            && is_table(self.side)
+        {
             self.recognize(source, data, ctx);
         }
     }
@@ -177,10 +180,13 @@ impl SceneTable {
         };
         let watched = self.watched.as_ref().filter(|watched| watched.source == source);
         let Some(watched) = watched else { return Some(TableStatus::Reading(0.0)) };
-        let status = match (&watched.error, &watched.contents, &self.recognized) {
+        let is_table = state.draft_of(self.side)?.encoding.is_table();
+        let kind = watched.contents.as_ref().map(|it| &it.kind);
+        let status = match (&watched.error, kind, &self.recognized) {
             (Some(error), ..) => TableStatus::Failed(error),
-            (None, Some(Contents::Model(_)), _) => return None,
-            (None, Some(Contents::Table(data)), Some((of, answer))) if of == data => {
+            (None, Some(ContentsKind::Model(_)), _) => return None,
+            (None, Some(_), _) if !is_table => return None,
+            (None, Some(ContentsKind::Table(data)), Some((of, answer))) if of == data => {
                 TableStatus::Recognized(answer)
             }
             (None, Some(_), _) => {
@@ -202,20 +208,11 @@ impl SceneTable {
 impl Watched {
     fn new(source: FileSource, ctx: &egui::Context) -> Self {
         let (path, wake) = (PathBuf::from(source.file.text()), ctx.clone());
-        let kind = source.kind.clone();
+        let read_source = source.clone();
         let watch = FileWatch::new(
             path,
-            move |path, is_wanted| {
-                let read = match &kind {
-                    FileKind::Table(tensor) => {
-                        let data = import::load(path, tensor.as_deref(), is_wanted);
-                        data.map(|data| data.map(Contents::Table))
-                    }
-                    FileKind::Model => {
-                        let bytes = import::config(path);
-                        bytes.map(|bytes| Some(Contents::Model(Config::of_file(bytes))))
-                    }
-                };
+            move |_path, is_wanted| {
+                let read = report::contents(&read_source, is_wanted);
                 read.map_err(|error| error.to_string()).transpose()
             },
             move || wake.request_repaint(),

@@ -58,6 +58,9 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, bias: &Bias, actions: &mut V
         ]
     });
     let rows = std::iter::once(heads).chain(of_buckets.into_iter().flatten());
+    // Heads and buckets of learned numbers are those of their table.
+    let is_free = |row: &ParameterRow| !bias.is_learned() || row.key == Key::MaxDistance;
+    let rows = rows.filter(is_free);
     for row in rows.filter(|row| scene.is_control_visible(row.key)) {
         row.ui(ui, subject, actions);
     }

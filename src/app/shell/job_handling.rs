@@ -69,6 +69,9 @@ impl App {
                     let model = path.display().to_string();
                     self.shell.actions.push(Action::ReadModel { side: Side::A, model });
                 }
+                Ok(Outcome::Checkpoint(scene)) => {
+                    self.shell.actions.push(Action::ReadTensor(scene));
+                }
                 Ok(Outcome::Mechanisms(words, scene)) => {
                     self.state.notify(Severity::Info, words);
                     self.shell.actions.extend(scene.map(Action::LoadScene));
@@ -222,6 +225,14 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
             Err(error) => table_in(Side::A, path).map_err(|_no_table| error),
         };
     }
+    // Several tensors about positions are a list; the only one is opened.
+    if ending == "safetensors"
+        && let Ok(report) = model_report(&path)
+        && report.num_scenes() > 1
+        && let Some(scene) = report.scene_of_tensors()
+    {
+        return Ok(Outcome::Checkpoint(scene));
+    }
     let is_table = Purpose::Table(Side::A).endings().contains(&ending.as_str());
     table_in(Side::A, path).map_err(|error| match error {
         ImportError::Form { .. } if !is_table => no_scene,
@@ -229,13 +240,19 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
     })
 }
 
-/// Configuration of a model, in a file or a folder: its rotation, or sentences about how it knows positions.
-fn model_at(path: &Path) -> Result<Outcome, String> {
+fn model_report(path: &Path) -> Result<ModelReport, String> {
     let name = path.display().to_string();
     let report = ModelReport::new(&name, None, Reader::Transformers5, None);
-    let report = report.map_err(|error| error.to_string())?;
+    report.map_err(|error| error.to_string())
+}
+
+/// Configuration of a model, in a file or a folder: its rotation, or sentences about how it knows positions.
+fn model_at(path: &Path) -> Result<Outcome, String> {
+    let report = model_report(path)?;
     Ok(if report.is_rotary() {
         Outcome::Model(path.to_owned())
+    } else if let Some(scene) = report.scene_of_tensors() {
+        Outcome::Checkpoint(scene)
     } else {
         Outcome::Mechanisms(report.mechanism_words(), report.scene_of_bias())
     })

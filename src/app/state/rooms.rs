@@ -104,7 +104,8 @@ fn views_of(workspace: &Workspace, scene: &Scene) -> Views {
 fn is_fitting(subject: Subject<'_>) -> bool {
     let views = subject.scene.draft().views;
     let open = Workspace::with_views(views);
-    open.is_none_or(|(open, _)| open.views_for(subject) == Some(views))
+    let is_unread = subject.table.encoding.is_missing();
+    open.is_none_or(|(open, _)| is_unread || open.views_for(subject) == Some(views))
 }
 
 /// Views that take the place of the open ones; `None` if they stay.

@@ -23,8 +23,8 @@ use phasor::{
     model::Reader,
     picture::{Figure, Panels, Theme},
     report::{
-        ComparisonReport, IdentityReport, MeasureReport, ModelReport, ReportError, Subject,
-        names_model, presets_json, presets_text,
+        AllReport, ComparisonReport, IdentityReport, MeasureReport, ModelReport, ReportError,
+        Subject, names_model, presets_json, presets_text,
     },
     scene::{Scene, View},
     views::{self, Results},
@@ -196,9 +196,16 @@ fn run(command: Command, started: Instant) -> ExitCode {
             finished(write(&output, |out| write_handout(&lesson, sheet, paper, out, progress())))
         }
         Command::Compare { a, b, tolerance, is_json } => compare(&a, &b, tolerance, is_json),
-        Command::Identify { file, tensor, test, is_json } => {
+        Command::Identify { file, is_all: true, is_json, .. } => match AllReport::new(&file) {
+            Ok(report) => {
+                let code = u8::from(!report.is_found());
+                answer(&report.words(), &report.json(), is_json, code)
+            }
+            Err(error) => failed(&error, USAGE),
+        },
+        Command::Identify { file, tensor, test, is_json, .. } => {
             let name = file.to_string_lossy();
-            if names_model(&name) {
+            if tensor.is_none() && names_model(&name) {
                 return identify_model(&name, is_json);
             }
             note_all(&import::notices(&file));

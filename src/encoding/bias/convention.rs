@@ -2,7 +2,7 @@
 
 use super::{
     BiasFacts, BiasRule,
-    table::{ALIBI_BLOOM, ALIBI_PAPER, TABLE},
+    table::{ALIBI_BLOOM, ALIBI_PAPER, T5, TABLE},
 };
 use crate::stable_enum::stable_rows;
 
@@ -17,6 +17,9 @@ impl BiasConvention {
 
     /// Slopes as the paper's sentence reads.
     pub const ALIBI_PAPER: Self = Self(&ALIBI_PAPER);
+
+    /// Learned numbers for buckets of offsets.
+    pub const T5: Self = Self(&T5);
 
     /// Heading under which biases are listed.
     pub const GROUP: &'static str = "Biases of scores";

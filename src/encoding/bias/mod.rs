@@ -6,7 +6,7 @@
 //! | `alibi-bloom` | m·s in f32; slopes of two series where the number of heads is no power of two |
 //! | `alibi-falcon` | the same, with slope, position and product in bf16 |
 //! | `alibi-mpt` | m·(s − last key) |
-//! | `t5` | learned, one number for each bucket of offsets |
+//! | `t5` | learned, one number for each bucket of offsets: those of a file, or none |
 //! | `kerple-log`, `kerple-power`, `fire` | curves with learned numbers: shown with typical ones |
 //! | `xpos` | a factor, not a summand: shown as its logarithm |
 //!
@@ -16,12 +16,18 @@ mod alibi;
 mod buckets;
 mod convention;
 mod facts;
+mod learned;
 mod relation;
 mod rule;
+mod slope_fit;
 mod table;
+mod window;
 
 pub use buckets::Buckets;
 pub use convention::BiasConvention;
 pub use facts::{BiasFacts, BiasRule};
+pub use learned::LearnedBias;
 pub use relation::BiasRelation;
 pub use rule::{Bias, BiasDraft};
+pub use slope_fit::SlopeFit;
+pub use window::Window;

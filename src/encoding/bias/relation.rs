@@ -33,7 +33,7 @@ impl BiasRelation {
     /// Compares two biases at 64 queries and keys of an extent at most.
     pub fn of(a: &Bias, b: &Bias, extent: Extent) -> Self {
         const MOST: u64 = 64;
-        let is_known = a.buckets().is_none() && b.buckets().is_none();
+        let is_known = a.unknown_buckets().is_none() && b.unknown_buckets().is_none();
         if !is_known || a.num_heads() != b.num_heads() {
             return Self::Unknown;
         }
@@ -49,7 +49,8 @@ impl BiasRelation {
             for &t in &positions {
                 let of = |bias: &Bias, s: i64| bias.value(head, (t, s), last);
                 let own = of(a, t) - of(b, t);
-                for &s in positions.iter().filter(|&&s| s <= t) {
+                let is_seen = |s: &&i64| **s <= t || !(a.is_causal() && b.is_causal());
+                for &s in positions.iter().filter(is_seen) {
                     let difference = of(a, s) - of(b, s);
                     largest = largest.max(difference.abs());
                     largest_relative = largest_relative.max((difference - own).abs());

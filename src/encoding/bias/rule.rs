@@ -1,6 +1,8 @@
 //! Bias of every head, for any query and key.
 
-use super::{BiasConvention, BiasRule, Buckets, alibi};
+use std::sync::Arc;
+
+use super::{BiasConvention, BiasRule, Buckets, LearnedBias, alibi};
 use crate::encoding::OutOfLimits;
 
 /// Distance over which XPos lets a pair decay by its factor once.
@@ -35,6 +37,8 @@ pub struct BiasDraft {
 pub struct Bias {
     draft: BiasDraft,
     slopes: Vec<f64>,
+    /// Numbers of buckets and heads that a model has learned.
+    learned: Option<Arc<LearnedBias>>,
 }
 
 impl Bias {
@@ -50,7 +54,26 @@ impl Bias {
                 allowed: format!("a whole number from 1 to {}", Self::MOST_HEADS),
             });
         }
-        Ok(Self { draft, slopes: alibi::slopes(draft.convention.rule(), draft.num_heads) })
+        let slopes = alibi::slopes(draft.convention.rule(), draft.num_heads);
+        Ok(Self { draft, slopes, learned: None })
+    }
+
+    /// Bias of learned numbers, a row for each bucket and a column for each head.
+    ///
+    /// # Errors
+    ///
+    /// Fails for too many heads, and for a number of buckets that no rule has.
+    pub fn learned(
+        max_distance: u32,
+        is_bidirectional: bool,
+        learned: LearnedBias,
+    ) -> Result<Self, OutOfLimits> {
+        let draft = BiasDraft {
+            convention: BiasConvention::T5,
+            num_heads: learned.num_heads(),
+            buckets: Buckets::new(learned.num_buckets(), max_distance, is_bidirectional)?,
+        };
+        Ok(Self { learned: Some(Arc::new(learned)), ..Self::new(draft)? })
     }
 
     /// Rule of the bias.
@@ -72,6 +95,16 @@ impl Bias {
         (self.rule() == BiasRule::Buckets).then_some(self.draft.buckets)
     }
 
+    /// Buckets of offsets whose biases are not known; `None` for all biases with numbers.
+    pub fn unknown_buckets(&self) -> Option<Buckets> {
+        self.buckets().filter(|_| self.learned.is_none())
+    }
+
+    /// True if the numbers are those that a model has learned.
+    pub fn is_learned(&self) -> bool {
+        self.learned.is_some()
+    }
+
     /// True if only keys up to the query are seen.
     pub fn is_causal(&self) -> bool {
         self.buckets().is_none_or(|it| !it.is_bidirectional())
@@ -88,7 +121,7 @@ impl Bias {
     }
 
     /// Bias that a head adds to the score of query t and key s, as the program computes it, where `last` is the last
-    /// key. NaN for T5, which learns it.
+    /// key. NaN for T5 without the numbers that it has learned.
     pub fn value(&self, head: u32, (t, s): (i64, i64), last: i64) -> f64 {
         let slope = self.slope(head).unwrap_or_default();
         let single = |value: f64| f64::from(value as f32);
@@ -97,7 +130,10 @@ impl Bias {
             BiasRule::Distance => -slope * distance,
             BiasRule::Position(rounding) => rounding.nearest(slope * rounding.nearest(s as f64)),
             BiasRule::BeforeLast => single(slope * single((s - last) as f64)),
-            BiasRule::Buckets => f64::NAN,
+            BiasRule::Buckets => self
+                .learned
+                .as_ref()
+                .map_or(f64::NAN, |learned| learned.value(self.draft.buckets.of(s - t), head)),
             BiasRule::Logarithm => -self.weight(head) * distance.ln_1p(),
             BiasRule::Power => -self.weight(head) * distance.sqrt(),
             BiasRule::Fire => {
@@ -124,7 +160,7 @@ impl Bias {
     /// Distance at which the bias has fallen by a number.
     pub fn distance_of(&self, head: u32, fall: f64) -> Option<f64> {
         let distance = match self.rule() {
-            BiasRule::Buckets => return None,
+            BiasRule::Buckets => return self.learned_distance_of(head, fall),
             BiasRule::Logarithm => (fall / self.weight(head)).exp_m1(),
             BiasRule::Power => (fall / self.weight(head)).powi(2),
             BiasRule::Fire => {
@@ -136,6 +172,19 @@ impl Bias {
         };
         let is_reached = self.rule() != BiasRule::Fire || distance <= FIRE_LENGTH;
         (distance.is_finite() && is_reached).then_some(distance)
+    }
+
+    /// Distance back from which on the learned bias of a head stays below that of the query's own key by a number; `None` if it
+    /// does not.
+    fn learned_distance_of(&self, head: u32, fall: f64) -> Option<f64> {
+        self.learned.as_ref()?;
+        // From the farthest on, which all keys beyond share a bucket with.
+        let farthest = i64::from(self.draft.buckets.max_distance());
+        let runs = self.draft.buckets.runs(-farthest, -1);
+        let is_below = |&&(offset, _): &&(i64, u32)| self.relative(head, 0, offset) <= -fall;
+        let num = runs.iter().take_while(is_below).count();
+        let nearer = runs.get(num).map_or(0, |it| it.0);
+        (num > 0).then_some((1 - nearer) as f64)
     }
 
     /// Typical number of a head, in place of a learned one: evenly spread over 0 to 2.

@@ -22,6 +22,15 @@ pub(super) const ALIBI_PAPER: BiasFacts = BiasFacts {
     rule: BiasRule::Distance,
 };
 
+/// Learned numbers for buckets of offsets.
+pub(super) const T5: BiasFacts = BiasFacts {
+    key: "t5",
+    title: "T5 buckets",
+    sentence: "A learned number per head and bucket: near offsets have a bucket each, far ones share them.",
+    source: "huggingface/transformers: models/t5/modeling_t5.py, _relative_position_bucket",
+    rule: BiasRule::Buckets,
+};
+
 /// All conventions.
 pub(super) static TABLE: &[BiasFacts] = &[
     ALIBI_BLOOM,
@@ -40,13 +49,7 @@ pub(super) static TABLE: &[BiasFacts] = &[
         rule: BiasRule::BeforeLast,
     },
     ALIBI_PAPER,
-    BiasFacts {
-        key: "t5",
-        title: "T5 buckets",
-        sentence: "A learned number per head and bucket: near offsets have a bucket each, far ones share them.",
-        source: "huggingface/transformers: models/t5/modeling_t5.py, _relative_position_bucket",
-        rule: BiasRule::Buckets,
-    },
+    T5,
     BiasFacts {
         key: "kerple-log",
         title: "KERPLE, logarithmic (shape)",

@@ -37,6 +37,28 @@ pub struct NormStep {
     pub after: f64,
 }
 
+/// Norms of the rows of a table, and what they look like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowLooks {
+    /// Norm of each row.
+    pub norms: Vec<f64>,
+    /// Step of the norms; `None` if there is none.
+    pub step: Option<NormStep>,
+    /// Look of each row.
+    pub marks: Vec<RowMark>,
+}
+
+impl RowLooks {
+    /// Looks at all rows of a table. Values that are not finite count as 0.
+    pub fn of(table: &Array2<f64>) -> Self {
+        let finite = table.mapv(|value| if value.is_finite() { value } else { 0.0 });
+        let norms = norms(&finite);
+        let step = norm_step(&norms);
+        let marks = marks(&finite, &norms, step);
+        Self { norms, step, marks }
+    }
+}
+
 /// Median of numbers, and their deviation: that of a normal distribution with the same median absolute deviation.
 #[derive(Clone, Copy, Debug)]
 struct Middle {

@@ -13,7 +13,7 @@ mod shuffled;
 mod spectrum;
 
 pub use findings::{Learned, LearnedQuestion};
-pub use looks::{NormStep, RowMark};
+pub use looks::{NormStep, RowLooks, RowMark};
 pub use properties::Properties;
 pub(super) use properties::properties;
 pub use shuffled::{ShuffleQuestion, Shuffled};

@@ -85,7 +85,7 @@ impl Content {
             What::Buckets => {
                 Self::Buckets(bias.buckets().ok_or_else(|| no_bias("t5"))?, offsets()?)
             }
-            What::Bias if bias.buckets().is_some() => {
+            What::Bias if bias.unknown_buckets().is_some() => {
                 return Err(no_bias(
                     "of another bias: T5 learns its own; its buckets can be exported",
                 ));

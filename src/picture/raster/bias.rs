@@ -37,7 +37,7 @@ pub(in crate::picture) fn value(
     if bias.is_causal() && s > t {
         return f64::NAN;
     }
-    match bias.buckets() {
+    match bias.unknown_buckets() {
         Some(buckets) => f64::from(buckets.of(s - t)),
         None => bias.value(head, (t, s), extent.last()),
     }

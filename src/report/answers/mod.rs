@@ -3,6 +3,7 @@
 mod compare;
 mod conventions;
 mod identify;
+mod identify_all;
 mod measure;
 mod model;
 
@@ -10,6 +11,7 @@ use self::{
     compare::{COMPARE, COMPARE_ROTATIONS},
     conventions::CONVENTIONS,
     identify::IDENTIFY,
+    identify_all::IDENTIFY_ALL,
     measure::MEASURE,
     model::{MODEL, MODELS},
 };
@@ -61,4 +63,4 @@ pub const VERSION_KEY: &str = "phasor";
 
 /// Answers of all commands with `--json`.
 pub const ANSWERS: &[Answer] =
-    &[COMPARE, COMPARE_ROTATIONS, IDENTIFY, MODEL, MEASURE, MODELS, CONVENTIONS];
+    &[COMPARE, COMPARE_ROTATIONS, IDENTIFY, IDENTIFY_ALL, MODEL, MEASURE, MODELS, CONVENTIONS];

@@ -30,7 +30,7 @@ impl Workspace {
 
     /// The first workspace that fits what is open: that in which it opens.
     pub fn home(subject: Subject<'_>) -> Option<&'static Self> {
-        WORKSPACES.iter().find(|it| it.fits(subject))
+        WORKSPACES.iter().find(|it| it.is_home(subject) && it.fits(subject))
     }
 
     /// All views, each under the title of a workspace that has it: of those for any encoding first, then of the others.

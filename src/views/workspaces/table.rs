@@ -22,9 +22,19 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Model",
             sentence: "A model's configuration: its angles, and where every number comes from",
-            of: Of::Rotary,
+            of: Of::Model,
             beginning: "",
             layouts: &[
+                Row(&[
+                    (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
+                    (
+                        0.5,
+                        Column(&[
+                            (0.5, Tabs(&[View::Tensors, View::Config])),
+                            (0.5, Single(View::Head)),
+                        ]),
+                    ),
+                ]),
                 Row(&[
                     (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
                     (0.5, Column(&[(0.5, Single(View::Config)), (0.5, Single(View::Head))])),
@@ -37,6 +47,7 @@ pub const WORKSPACES: &[Workspace] = {
                     (0.5, Single(View::Config)),
                     (0.5, Column(&[(0.5, Single(View::Heatmap)), (0.5, Single(View::Similarity))])),
                 ]),
+                Single(View::Tensors),
             ],
             example: Example::Scene("Llama 3.1 8B", "model=llama-3.1-8b"),
         },

@@ -25,8 +25,8 @@ pub struct Workspace {
 /// Encodings that a workspace is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Of {
-    /// Rotary encodings, which models have.
-    Rotary,
+    /// Rotary encodings, which models have, and whatever is read from a checkpoint.
+    Model,
     /// Grids of patches, and models whose tokens have several positions.
     Grid,
     /// Tables of files.
@@ -101,6 +101,11 @@ impl Workspace {
         found.or_else(|| self.all_views().next().filter(|_| can_begin()))
     }
 
+    /// True if what is open opens in the workspace, where it is the first that fits. A tensor opens in that of its kind.
+    pub(super) fn is_home(&self, subject: Subject<'_>) -> bool {
+        self.of != Of::Model || subject.at(Side::A).scene.draft().encoding.is_rotary()
+    }
+
     /// Title with what the workspace shows where it does not fit what is open.
     pub fn title_of_example(&self) -> String {
         let of = match self.example {
@@ -159,7 +164,7 @@ impl Of {
     fn includes(self, scene: &Scene) -> bool {
         let family = scene.draft().encoding;
         match self {
-            Self::Rotary => family.is_rotary(),
+            Self::Model => family.is_rotary() || scene.tensors().is_some(),
             Self::Grid => {
                 family.is_grid() || scene.rotary().is_some_and(|it| it.sections().is_some())
             }

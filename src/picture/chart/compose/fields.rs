@@ -1,7 +1,7 @@
 //! Composes tables of fields, at the largest size of type at which all rows fit.
 
 use super::canvas::{Canvas, SMALLEST_TYPE, lines};
-use crate::picture::{Align, Drawing, Face, FieldRow, Fields, Point, Rect, Shape, Text};
+use crate::picture::{Align, Drawing, Face, FieldRow, Fields, Point, Rect, Shape, Target, Text};
 
 /// Largest and smallest size of type.
 const SIZES: (f32, f32) = (15.0, 9.0);
@@ -96,9 +96,9 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         canvas.text(heading, at, Align::Left, layout.size, theme.weak_text);
     }
     let mut y = area.y + layout.height_of(1);
-    let mut words = Vec::new();
+    let (mut words, mut targets) = (Vec::new(), Vec::new());
     let mut num_omitted = 0;
-    for (row, own) in fields.rows.iter().zip(&layout.rows) {
+    for (i, (row, own)) in fields.rows.iter().zip(&layout.rows).enumerate() {
         let height = layout.height(own);
         if y + height > area.bottom() + 0.5 {
             num_omitted += 1;
@@ -122,11 +122,15 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
                 }));
             }
         }
-        words.push((Rect { y, height, ..area }, row.plain_text()));
+        let rect = Rect { y, height, ..area };
+        if fields.are_links {
+            targets.push(Target { rect, position: None, column: None, cell: Some((i, 0)) });
+        }
+        words.push((rect, row.plain_text()));
         y += height;
     }
     if num_omitted > 0 {
         canvas.omitted.push(format!("{num_omitted} of {} rows", fields.rows.len()));
     }
-    Drawing { lines: words, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+    Drawing { lines: words, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
 }

@@ -7,6 +7,8 @@ pub struct Fields {
     pub headings: [&'static str; 3],
     /// Rows from the top.
     pub rows: Vec<FieldRow>,
+    /// True if a click on a row opens what it names.
+    pub are_links: bool,
 }
 
 /// Row of a table of fields.

@@ -1,0 +1,51 @@
+//! Heads of a bias by buckets: the nearest slope of each, and how far back it looks.
+
+use std::f64::consts::LN_2;
+
+use super::{HeadOfBias, content::Content};
+use crate::{
+    encoding::bias::{Bias, LearnedBias, SlopeFit},
+    import::TensorKind,
+    picture::number,
+    scene::Scene,
+};
+
+/// Heads of a bias, with the rule of buckets that its scene says; empty for other tensors.
+pub(super) fn of(scene: Option<&str>, content: &Content, kind: TensorKind) -> Vec<HeadOfBias> {
+    let bias = || {
+        let scene: Scene = scene?.parse().ok()?;
+        let buckets = scene.bias()?.buckets()?;
+        let learned = LearnedBias::new(content.numbers.clone()?);
+        Bias::learned(buckets.max_distance(), buckets.is_bidirectional(), learned).ok()
+    };
+    let Some(bias) = (kind == TensorKind::T5Bias).then(bias).flatten() else { return Vec::new() };
+    let head = |head| {
+        Some(HeadOfBias {
+            fit: SlopeFit::nearest(&bias, head)?,
+            half: bias.distance_of(head, LN_2),
+        })
+    };
+    (0..bias.num_heads()).filter_map(head).collect()
+}
+
+/// Sentence about the heads that look near and far back; `None` without heads.
+pub(super) fn sentence(heads: &[HeadOfBias]) -> Option<String> {
+    /// Number of heads that are named.
+    const MOST: usize = 4;
+    if heads.is_empty() {
+        return None;
+    }
+    let mut near: Vec<(usize, f64)> =
+        heads.iter().enumerate().filter_map(|(i, it)| Some((i, it.half?))).collect();
+    near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    let num_far = heads.len() - near.len();
+    let far = format!("{} never", number::counted(num_far as i64, "head"));
+    if near.is_empty() {
+        return Some("No head's bias falls by ln 2 for good over the keys before.".to_owned());
+    }
+    let named = near.iter().take(MOST).map(|(i, half)| format!("head {i} from {half} back"));
+    let more = if near.len() > MOST { ", …" } else { "" };
+    let named: Vec<String> = named.collect();
+    let rest = if num_far > 0 { format!("; {far}") } else { String::new() };
+    Some(format!("Falls by ln 2 for good: {}{more}{rest}.", named.join(", ")))
+}

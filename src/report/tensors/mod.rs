@@ -1,0 +1,278 @@
+//! Tensors about positions in a checkpoint: found by the mechanisms of the model, by name, and told in words and as JSON.
+
+mod content;
+mod find;
+mod heads;
+mod scenes;
+mod verdict;
+
+use std::{fmt::Write as _, path::PathBuf};
+
+use serde_json::{Value, json};
+
+use self::find::Candidate;
+use crate::{
+    encoding::bias::SlopeFit,
+    import::{Checkpoint, Element, TensorKind},
+    model::{Config, ListedTensor, Mechanism, Model, TensorList, runs},
+    picture::number,
+    sanitize,
+};
+
+/// What says that a tensor is about positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoundBy {
+    /// Mechanism of the model's class.
+    Mechanism,
+    /// Its name.
+    Name,
+}
+
+impl FoundBy {
+    /// Stable name.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Mechanism => "mechanism",
+            Self::Name => "name",
+        }
+    }
+}
+
+/// Layers that a tensor belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LayersOf {
+    /// None: it is used before the layers.
+    Input,
+    /// All layers of a stack share it.
+    All,
+    /// Own tensor of a layer, counted from 0.
+    One(u32),
+}
+
+/// Tensor about positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionalTensor {
+    /// Name in the file.
+    pub name: String,
+    /// File that holds it.
+    pub file: PathBuf,
+    /// Kind.
+    pub kind: TensorKind,
+    /// What says so.
+    pub found_by: FoundBy,
+    /// Part of the model, where its class says it.
+    pub place: Option<String>,
+    /// Shape.
+    pub shape: Vec<u64>,
+    /// Type; the file's own word for one that is not read.
+    pub element: Result<Element, String>,
+    /// Layers that it belongs to.
+    pub layers: LayersOf,
+    /// True if it is as the configuration says, false if it is not; `None` if there is nothing to compare.
+    pub agrees: Option<bool>,
+    /// Sentences about it.
+    pub verdict: String,
+    /// Scene that shows it; `None` if no view does.
+    pub scene: Option<String>,
+    /// Heads of a bias by buckets.
+    pub heads: Vec<HeadOfBias>,
+}
+
+/// Learned bias of a head over the keys before the query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeadOfBias {
+    /// Nearest ALiBi slope.
+    pub fit: SlopeFit,
+    /// Distance from which on the bias stays below that of the query's own key by ln 2; `None` if it does not.
+    pub half: Option<f64>,
+}
+
+/// Tensors about positions in a checkpoint.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TensorsReport {
+    /// The tensors, those of mechanisms first.
+    pub tensors: Vec<PositionalTensor>,
+    /// Sentences about what is wrong, and about tensors that are not there.
+    pub notices: Vec<String>,
+    /// Number of tensors of the checkpoint.
+    num_all: usize,
+}
+
+/// What is known of the model beside its tensors.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) config: Option<&'a Config>,
+    pub(super) mechanisms: &'a [Mechanism],
+    pub(super) rotary: Option<&'a Model>,
+    /// Length of a sequence, on which some frequencies depend.
+    pub(super) length: Option<u64>,
+}
+
+impl TensorsReport {
+    /// Finds the tensors about positions, and reads what they hold.
+    pub(super) fn new(checkpoint: &Checkpoint, known: Known<'_>) -> Self {
+        let candidates = find::candidates(checkpoint, known.mechanisms);
+        let mut notices = checkpoint.faults.clone();
+        if checkpoint.faults.is_empty() {
+            notices.extend(absent(&candidates, known.mechanisms));
+        }
+        let mut budget = content::Budget::default();
+        let tensors = candidates.iter().map(|it| tensor(checkpoint, it, known, &mut budget));
+        Self { tensors: tensors.collect(), notices, num_all: checkpoint.tensors.len() }
+    }
+
+    /// Tensors as JSON.
+    pub(super) fn json(&self) -> Vec<Value> {
+        let entry = |it: &PositionalTensor| {
+            let mut entry = json!({
+                "name": it.name,
+                "kind": it.kind.key(),
+                "shape": it.shape,
+                "type": type_of(it),
+                "layers": match &it.layers {
+                    LayersOf::Input => Value::Null,
+                    LayersOf::All => json!("all"),
+                    LayersOf::One(layer) => json!([layer]),
+                },
+                "agrees": it.agrees,
+                "verdict": it.verdict,
+                "found_by": it.found_by.key(),
+                "where": it.place,
+                "file": sanitize::path(&it.file),
+                "scene": it.scene,
+            });
+            if !it.heads.is_empty() {
+                entry["heads"] = it.heads.iter().map(head_json).collect();
+            }
+            entry
+        };
+        self.tensors.iter().map(entry).collect()
+    }
+
+    /// A line for each tensor; those of layers that say the same are one.
+    pub(super) fn words(&self) -> String {
+        let num = number::grouped(self.num_all as i64);
+        if self.tensors.is_empty() {
+            return format!(
+                "None of its {num} tensors is about positions, by mechanism or by name."
+            );
+        }
+        let mut text = format!("Tensors about positions, {} of {num}:", self.tensors.len());
+        for group in self.groups() {
+            let it = group[0];
+            let layers: Vec<u32> = group
+                .iter()
+                .filter_map(|it| match it.layers {
+                    LayersOf::One(layer) => Some(layer),
+                    _ => None,
+                })
+                .collect();
+            let layers = match layers.len() {
+                0 => String::new(),
+                _ => format!(", layers {}", runs(&layers)),
+            };
+            let name = if group.len() == 1 { it.name.clone() } else { find::template(&it.name) };
+            let by = if it.found_by == FoundBy::Name { " (found by its name)" } else { "" };
+            let (name, kind) = (sanitize::word(&name), it.kind.key());
+            let _written = write!(text, "\n  {name}{layers}: {kind}{by}. {}", it.verdict);
+        }
+        text
+    }
+
+    /// Tensors as views list them.
+    pub(super) fn list(&self) -> TensorList {
+        let tensors = self.groups().into_iter().map(|group| {
+            let it = group[0];
+            let name = if group.len() == 1 { it.name.clone() } else { find::template(&it.name) };
+            let shape: Vec<String> = it.shape.iter().map(u64::to_string).collect();
+            let num = match group.len() {
+                1 => String::new(),
+                num => format!("{num} of "),
+            };
+            ListedTensor {
+                name: sanitize::word(&name),
+                value: format!("{}, {num}{} {}", it.kind.key(), shape.join(" × "), type_of(it)),
+                verdict: it.verdict.clone(),
+                is_wrong: it.agrees == Some(false),
+                scene: it.scene.clone(),
+            }
+        });
+        TensorList { tensors: tensors.collect(), notices: self.notices.clone() }
+    }
+
+    /// Tensors that differ only in their layer and say the same, together.
+    pub(super) fn groups(&self) -> Vec<Vec<&PositionalTensor>> {
+        let mut groups: Vec<Vec<&PositionalTensor>> = Vec::new();
+        for it in &self.tensors {
+            let is_alike = |group: &&mut Vec<&PositionalTensor>| {
+                let other = group[0];
+                (other.kind, &other.verdict, &other.shape) == (it.kind, &it.verdict, &it.shape)
+                    && find::template(&other.name) == find::template(&it.name)
+            };
+            match groups.iter_mut().find(is_alike) {
+                Some(group) => group.push(it),
+                None => groups.push(vec![it]),
+            }
+        }
+        groups
+    }
+}
+
+/// Type of a tensor, in the words of this program or of the file.
+pub(super) fn type_of(it: &PositionalTensor) -> String {
+    match &it.element {
+        Ok(element) => element.key().to_owned(),
+        Err(other) => sanitize::word(other),
+    }
+}
+
+fn tensor(
+    checkpoint: &Checkpoint,
+    it: &Candidate<'_>,
+    known: Known<'_>,
+    budget: &mut content::Budget,
+) -> PositionalTensor {
+    let file = checkpoint.path(it.tensor).to_owned();
+    let content = content::read(checkpoint, it, budget);
+    let mut judged = verdict::judge(it, &content, known);
+    let scene = scenes::scene(it, &content, &file, known.mechanisms);
+    let heads = heads::of(scene.as_deref(), &content, it.kind);
+    judged.sentences.extend(heads::sentence(&heads));
+    PositionalTensor {
+        scene,
+        heads,
+        name: it.tensor.facts.name.clone(),
+        kind: it.kind,
+        found_by: if it.mechanism.is_some() { FoundBy::Mechanism } else { FoundBy::Name },
+        place: it.mechanism.map(|at| known.mechanisms[at].place.clone()),
+        shape: it.tensor.facts.shape.clone(),
+        element: it.tensor.facts.element.clone(),
+        layers: it.layers.clone(),
+        agrees: judged.agrees,
+        verdict: judged.sentences.join(" "),
+        file,
+    }
+}
+
+fn head_json(it: &HeadOfBias) -> Value {
+    let SlopeFit { slope, intercept, r_squared } = it.fit;
+    json!({"slope": slope, "intercept": intercept, "r_squared": r_squared, "half": it.half})
+}
+
+/// Sentences about tables that the class has and the files lack.
+fn absent(candidates: &[Candidate<'_>], mechanisms: &[Mechanism]) -> Vec<String> {
+    let is_stored = |it: &Mechanism| matches!(it.kind.as_str(), "learned" | "t5_bias");
+    let is_found = |at: usize| candidates.iter().any(|it| it.mechanism == Some(at));
+    let lacking = mechanisms.iter().enumerate().filter(|(at, it)| is_stored(it) && !is_found(*at));
+    lacking
+        .filter_map(|(_, it)| {
+            let name = it.tensor.as_ref()?;
+            Some(format!("No tensor is named {name}, the {} of {}.", title(&it.kind), it.place))
+        })
+        .collect()
+}
+
+/// Name of a kind in a sentence.
+fn title(kind: &str) -> &'static str {
+    if kind == "t5_bias" { "bias by buckets" } else { "learned positions" }
+}

@@ -1,0 +1,229 @@
+//! Checkpoints: every tensor about positions is found, judged and opened; lies of headers are told, and the rest is shown.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use serde_json::{Value, json};
+
+/// Writes a safetensors file of single precision.
+pub(crate) fn write_tensors(path: &Path, tensors: &[(&str, &[usize], Vec<f32>)]) {
+    let (mut header, mut data) = (serde_json::Map::new(), Vec::new());
+    for (name, shape, values) in tensors {
+        let start = data.len();
+        data.extend(values.iter().flat_map(|it| it.to_le_bytes()));
+        let entry = json!({"dtype": "F32", "shape": shape, "data_offsets": [start, data.len()]});
+        header.insert((*name).to_owned(), entry);
+    }
+    write_raw(path, &Value::from(header), &data);
+}
+
+fn write_raw(path: &Path, header: &Value, data: &[u8]) {
+    let header = header.to_string();
+    let length = (header.len() as u64).to_le_bytes();
+    fs::write(path, [&length[..], header.as_bytes(), data].concat()).unwrap();
+}
+
+/// Smooth rows that no rule gives.
+pub(crate) fn smooth(rows: usize, columns: usize) -> Vec<f32> {
+    let value = |i: usize| {
+        let (t, j) = ((i / columns) as f32, (i % columns) as f32);
+        0.1 * (0.03 * t * (1.0 + 0.37 * j) + j * j).sin() + 0.01 * (0.011 * t * t + j).cos()
+    };
+    (0..rows * columns).map(value).collect()
+}
+
+fn phasor(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output().unwrap()
+}
+
+/// Answer of `phasor model` about a folder or a file.
+#[track_caller]
+fn model(path: &Path) -> Value {
+    let output = phasor(&["model", path.to_str().unwrap(), "--json"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn tensor<'a>(answer: &'a Value, name: &str) -> &'a Value {
+    let all = answer["tensors"].as_array().unwrap();
+    all.iter().find(|it| it["name"] == name).unwrap_or_else(|| panic!("{name}: {answer}"))
+}
+
+fn has_notice(answer: &Value, text: &str) -> bool {
+    let all = answer["notices"].as_array().unwrap();
+    all.iter().any(|it| it.as_str().unwrap().contains(text))
+}
+
+const ROWS: &str = "roberta.embeddings.position_embeddings.weight";
+
+#[test]
+fn rows_are_those_of_the_configuration() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let mut rows = smooth(66, 8);
+    rows[8..16].fill(0.0);
+    rows[5 * 8 + 3] = f32::NAN;
+    let words = smooth(40, 8);
+    write_tensors(
+        &path.join("model.safetensors"),
+        &[(ROWS, &[66, 8], rows), ("roberta.embeddings.word_embeddings.weight", &[40, 8], words)],
+    );
+    let config = |rows: u32| {
+        let config = json!({"model_type": "roberta", "max_position_embeddings": rows, "hidden_size": 8, "pad_token_id": 1});
+        fs::write(path.join("config.json"), config.to_string()).unwrap();
+    };
+    config(66);
+    let answer = model(path);
+    let it = tensor(&answer, ROWS);
+    assert_eq!(answer["tensors"].as_array().unwrap().len(), 1, "{answer}");
+    assert_eq!(
+        (&it["kind"], &it["agrees"], &it["layers"]),
+        (&json!("learned"), &json!(true), &Value::Null)
+    );
+    assert_eq!(
+        (&it["shape"], &it["type"], &it["found_by"]),
+        (&json!([66, 8]), &json!("f32"), &json!("mechanism"))
+    );
+    let verdict = it["verdict"].as_str().unwrap();
+    for part in [
+        "as the configuration says",
+        "row 2: 64 tokens fit",
+        "1 value is not finite, in row 5",
+        "Row 1 is zero",
+    ] {
+        assert!(verdict.contains(part), "{part}: {verdict}");
+    }
+    config(128);
+    assert_eq!(tensor(&model(path), ROWS)["agrees"], json!(false), "66 rows are not 128");
+    fs::remove_file(path.join("config.json")).unwrap();
+    let answer = model(&path.join("model.safetensors"));
+    let it = tensor(&answer, ROWS);
+    assert_eq!(
+        (&it["agrees"], &it["found_by"]),
+        (&Value::Null, &json!("name")),
+        "nothing to compare"
+    );
+}
+
+/// Bias of 32 buckets and two heads: the first falls by a tenth for each bucket of keys before, the second does not vary.
+fn buckets() -> Vec<f32> {
+    let value = |i: usize| if i.is_multiple_of(2) { -0.1 * ((i / 2) % 16) as f32 } else { 0.5 };
+    (0..64).map(value).collect()
+}
+
+#[test]
+fn learned_biases_are_curves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let name = "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight";
+    let file = path.join("model.safetensors");
+    write_tensors(&file, &[(name, &[32, 2], buckets())]);
+    let config = r#"{"model_type": "t5", "num_heads": 2, "relative_attention_num_buckets": 32}"#;
+    fs::write(path.join("config.json"), config).unwrap();
+    let answer = model(path);
+    let it = tensor(&answer, name);
+    assert_eq!(
+        (&it["kind"], &it["agrees"], &it["layers"]),
+        (&json!("t5_bias"), &json!(true), &json!("all"))
+    );
+    let heads = it["heads"].as_array().unwrap();
+    // Bucket 7 is the first at which the bias has fallen by ln 2.
+    assert_eq!((&heads[0]["half"], &heads[1]["half"]), (&json!(7.0), &Value::Null), "{heads:?}");
+    assert!(heads[0]["slope"].as_f64().unwrap() > 0.005, "{heads:?}");
+    assert_eq!(heads[1]["slope"].as_f64(), Some(0.0), "{heads:?}");
+    let file = file.to_str().unwrap();
+    let scene = it["scene"].as_str().unwrap();
+    let exported = phasor(&[
+        "export",
+        "bias",
+        "--scene",
+        scene,
+        "--trust-files",
+        "--offsets=-3..2",
+        "-o",
+        "-",
+    ]);
+    let text = String::from_utf8(exported.stdout).unwrap();
+    assert!(text.starts_with("offset,bias\n-3,-0.3"), "{text}");
+    assert!(
+        phasor(&["export", "bias", "--scene", scene, "-o", "-"]).status.code() == Some(2),
+        "not asked for"
+    );
+    let turned = path.join("turned.safetensors");
+    write_tensors(&turned, &[(name, &[2, 32], buckets())]);
+    let answer = model(&turned);
+    assert_eq!(
+        tensor(&answer, name)["agrees"],
+        json!(false),
+        "heads and buckets are exchanged: {answer}"
+    );
+    let scene_of = |file: &str| format!("convention=t5&bias_table={file}&tensor={name}");
+    let same = phasor(&["compare", &scene_of(file), &scene_of(file)]);
+    assert_eq!(same.status.code(), Some(0), "{}", String::from_utf8_lossy(&same.stderr));
+}
+
+#[test]
+fn what_is_wrong_is_told_and_the_rest_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let good = json!({"dtype": "F32", "shape": [8, 4], "data_offsets": [0, 128]});
+    for (other, told) in [
+        (json!({"dtype": "F32", "shape": [8, 4], "data_offsets": [64, 900]}), "ends at byte 900"),
+        (json!({"dtype": "F32", "shape": [8, 4], "data_offsets": [64, 192]}), "share bytes"),
+        (
+            json!({"dtype": "F32", "shape": [1_u64 << 40, 1_u64 << 40], "data_offsets": [0, 128]}),
+            "not their size",
+        ),
+        (json!(7), "has no dtype"),
+    ] {
+        let file = path.join("model.safetensors");
+        write_raw(&file, &json!({"wpe.weight": good, "x.weight": other}), &[0; 200]);
+        let answer = model(&file);
+        assert_eq!(tensor(&answer, "wpe.weight")["shape"], json!([8, 4]), "{told}");
+        assert!(has_notice(&answer, told), "{told}: {answer}");
+    }
+    let shards = path.join("shards");
+    fs::create_dir(&shards).unwrap();
+    let index = json!({"weight_map": {"wpe.weight": "model-00001-of-00002.safetensors", "h.0.mlp.weight": "model-00002-of-00002.safetensors",
+        "secret": "../model.safetensors", "ghost": "model-00001-of-00002.safetensors"}});
+    fs::write(shards.join("model.safetensors.index.json"), index.to_string()).unwrap();
+    write_tensors(
+        &shards.join("model-00001-of-00002.safetensors"),
+        &[("wpe.weight", &[16, 4], smooth(16, 4))],
+    );
+    let answer = model(&shards);
+    tensor(&answer, "wpe.weight");
+    for told in ["model-00002-of-00002.safetensors", "not in its folder", "lacks 1 of the tensors"]
+    {
+        assert!(has_notice(&answer, told), "{told}: {answer}");
+    }
+}
+
+#[test]
+fn all_tensors_are_asked_by_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("any.safetensors");
+    let sinusoid: Vec<f32> = (0..64 * 16)
+        .map(|i| {
+            let angle = (i / 16) as f64 / 1e4_f64.powf((i % 16 / 2) as f64 / 8.0);
+            (if i % 2 == 0 { angle.sin() } else { angle.cos() }) as f32
+        })
+        .collect();
+    let layer: Vec<f32> =
+        (0..64_u64 * 16).map(|i| ((i * 7919 % 1009) as f32 / 504.5) - 1.0).collect();
+    write_tensors(&file, &[("a", &[64, 16], sinusoid), ("b", &[64, 16], layer)]);
+    let output = phasor(&["identify", file.to_str().unwrap(), "--all", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let names: Vec<&str> = answer["tensors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["name"].as_str().unwrap())
+        .collect();
+    assert_eq!((names, &answer["asked"]), (vec!["a"], &json!(2)), "{answer}");
+    assert_eq!(answer["tensors"][0]["identity"]["certain"], json!(true), "{answer}");
+}
