@@ -223,11 +223,6 @@ impl TableFile {
         numbers.notices.iter().map(|it| format!("{path}: {}", sanitize::sentence(it))).collect()
     }
 
-    /// Path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Sentences about entries of the header that are wrong.
     pub(super) fn faults(&self) -> Vec<String> {
         let overlap = |(a, b): (String, String)| format!("its tensors {a:?} and {b:?} share bytes");
