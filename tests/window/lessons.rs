@@ -437,7 +437,7 @@ fn first_space_shows_the_answer_and_numbers_choose_one() {
     settle(&mut window);
     assert_eq!(step(&window).0, asking, "the answer is that of the same step");
     check_shown(&mut window, &lesson.steps[asking].link, "after Space");
-    let mut window = super::window("");
+    let mut window = self::window("");
     open(&mut window, number);
     reach(&mut window);
     window.key_press(Key::Num1);
