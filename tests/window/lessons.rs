@@ -160,6 +160,7 @@ walks! {
     lesson_15_from_end_to_end = 15,
     lesson_16_from_end_to_end = 16,
     lesson_17_from_end_to_end = 17,
+    lesson_18_from_end_to_end = 18,
 }
 
 #[test]
