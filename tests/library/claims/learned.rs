@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use phasor::{
     encoding::learned::{Learned, LearnedQuestion},
     import,
-    scene::{Contents, Scene},
+    scene::{ContentsKind, Scene},
     views::{Computation, Results, View},
 };
 
@@ -24,7 +24,7 @@ fn example() -> Scene {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/examples/learned.npy");
     let data = import::load(&path, None, |_share| true).unwrap().unwrap();
     let scene: Scene = format!("table={}", path.display()).parse().unwrap();
-    scene.with_contents(Contents::Table(data)).unwrap()
+    scene.with_contents(ContentsKind::Table(data).into()).unwrap()
 }
 
 #[test]
