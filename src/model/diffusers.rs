@@ -22,7 +22,7 @@ struct Row {
     class: &'static str,
     base: f64,
     /// Dimensions of time, rows and columns, where no key gives them.
-    axes: fn(u32) -> Option<[u32; 3]>,
+    axes: Option<fn(u32) -> [u32; 3]>,
     /// Key that switches the rotation on.
     switch: Option<&'static str>,
 }
@@ -31,35 +31,31 @@ struct Row {
 ///
 /// Source: huggingface/diffusers, `models/transformers/transformer_*.py`.
 const ROWS: [Row; 7] = [
-    row("WanTransformer3DModel", 10_000.0, thirds),
-    row("WanVACETransformer3DModel", 10_000.0, thirds),
-    row("SkyReelsV2Transformer3DModel", 10_000.0, thirds),
+    row("WanTransformer3DModel", 10_000.0, Some(thirds)),
+    row("WanVACETransformer3DModel", 10_000.0, Some(thirds)),
+    row("SkyReelsV2Transformer3DModel", 10_000.0, Some(thirds)),
     Row {
         switch: Some("use_rotary_positional_embeddings"),
-        ..row("CogVideoXTransformer3DModel", 10_000.0, quarters)
+        ..row("CogVideoXTransformer3DModel", 10_000.0, Some(quarters))
     },
-    row("HunyuanVideoTransformer3DModel", 256.0, of_keys),
-    row("HunyuanVideoFramepackTransformer3DModel", 256.0, of_keys),
-    row("Flux2Transformer2DModel", 2_000.0, of_keys),
+    row("HunyuanVideoTransformer3DModel", 256.0, None),
+    row("HunyuanVideoFramepackTransformer3DModel", 256.0, None),
+    row("Flux2Transformer2DModel", 2_000.0, None),
 ];
 
-const fn row(class: &'static str, base: f64, axes: fn(u32) -> Option<[u32; 3]>) -> Row {
+const fn row(class: &'static str, base: f64, axes: Option<fn(u32) -> [u32; 3]>) -> Row {
     Row { class, base, axes, switch: None }
 }
 
 /// Rows and columns get a third of the pairs each, time the rest.
-fn thirds(head: u32) -> Option<[u32; 3]> {
+fn thirds(head: u32) -> [u32; 3] {
     let side = 2 * (head / 6);
-    Some([head - 2 * side, side, side])
+    [head - 2 * side, side, side]
 }
 
 /// Time gets a quarter, rows and columns three eighths each.
-fn quarters(head: u32) -> Option<[u32; 3]> {
-    Some([head / 4, head / 8 * 3, head / 8 * 3])
-}
-
-fn of_keys(_: u32) -> Option<[u32; 3]> {
-    None
+fn quarters(head: u32) -> [u32; 3] {
+    [head / 4, head / 8 * 3, head / 8 * 3]
 }
 
 /// Class of a configuration of diffusers.
@@ -110,7 +106,7 @@ fn axes(object: &Map<String, Value>) -> Result<Option<Sourced<Vec<u32>>>, ModelE
     let Some(row) = row_of(object) else { return Ok(None) };
     let is_on = row.switch.is_none_or(|key| object.get(key) == Some(&Value::Bool(true)));
     let head = whole(object, &HEADS).filter(|_| is_on);
-    let Some((head, sizes)) = head.and_then(|head| Some((head.clone(), (row.axes)(head.value)?)))
+    let Some((head, sizes)) = head.and_then(|head| Some((head.clone(), row.axes?(head.value))))
     else {
         return Ok(None);
     };

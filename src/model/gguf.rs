@@ -64,8 +64,8 @@ impl<'a> Cursor<'a> {
         Some(String::from_utf8_lossy(self.take(length)?).into_owned())
     }
 
-    /// Entry of the tensor directory: its place, if it holds divisors.
-    fn tensor(&mut self) -> Option<Option<Place>> {
+    /// Reads an entry of the tensor directory, and keeps its place if it holds divisors.
+    fn tensor(&mut self, places: &mut Vec<Place>) -> Option<()> {
         let name = self.text()?;
         let num_dims = self.u32()?;
         let mut num = 1_u64;
@@ -74,7 +74,8 @@ impl<'a> Cursor<'a> {
         }
         let (kind, offset) = (self.u32()?, self.u64()?);
         let known = DIVISORS.into_iter().find(|it| *it == name);
-        Some(known.map(|name| Place { name, num, kind, offset }))
+        places.extend(known.map(|name| Place { name, num, kind, offset }));
+        Some(())
     }
 
     /// Value of a type; `Value::Null` for what no rule reads.
@@ -166,8 +167,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, ModelError> {
     }
     let mut places = Vec::new();
     for _ in 0..num_tensors {
-        let Some(place) = cursor.tensor() else { return Ok(header) };
-        places.extend(place);
+        let Some(()) = cursor.tensor(&mut places) else { return Ok(header) };
     }
     let start = bytes.len() - cursor.rest.len();
     let alignment = header.values.get("general.alignment").and_then(Value::as_u64);

@@ -66,8 +66,9 @@ impl Header {
         };
         let window = self.number(architecture, "attention.sliding_window");
         let unrotated = unrotated_of(architecture).filter(|row| {
-            !(row.unless_no_window && window == Some(0.0))
-                && !(row.needs_window && window.is_none_or(|it| it == 0.0))
+            let has_none = window.is_none_or(|it| it == 0.0);
+            let is_zero = window == Some(0.0);
+            !(row.unless_no_window && is_zero || row.needs_window && has_none)
         });
         if let Some(row) = unrotated {
             mark(UNROTATED, &|layer| layer % row.period == row.at);
@@ -75,7 +76,7 @@ impl Header {
         let interval = self.number(architecture, "full_attention_interval").map(|it| it as u32);
         let every = attention_every(architecture).map(|usual| interval.unwrap_or(usual));
         if let Some(every) = every.filter(|&it| it > 0) {
-            mark(RECURRENT, &|layer| (layer + 1) % every != 0);
+            mark(RECURRENT, &|layer| !(layer + 1).is_multiple_of(every));
         }
         let mut mark_zeros = |kind: &'static str, key: &str| {
             if let Some(list) = self.list(architecture, key) {
@@ -102,7 +103,7 @@ impl Header {
             let has_window = match &list {
                 Some(list) => list.get(layer as usize).is_some_and(|&it| it != 0.0),
                 None if period == 0 => false,
-                None if row.full_first => layer % period != 0,
+                None if row.full_first => !layer.is_multiple_of(period),
                 None => layer % period != period - 1,
             };
             match (has_window, row.alone) {
@@ -119,9 +120,10 @@ impl Header {
         let key = |name: &str| format!("{architecture}.{name}");
         let holds = |name: &str| self.values.contains_key(&key(name));
         // Heads of latent attention are those before the compression.
-        let head = match holds("attention.key_length_mla") {
-            true => "attention.key_length_mla",
-            false => "attention.key_length",
+        let head = if holds("attention.key_length_mla") {
+            "attention.key_length_mla"
+        } else {
+            "attention.key_length"
         };
         let aliases = [
             ("hidden_size", "embedding_length"),

@@ -284,8 +284,8 @@ impl Numbers<'_> {
         let hidden = self.given_or_default("hidden_size")?;
         let heads = self.given_or_default("num_attention_heads")?;
         let (Some(hidden), Some(heads)) = (hidden, heads) else { return Ok(None) };
-        let times =
-            self.class.head_times.get(&self.block.set).or(self.class.head_times.values().next());
+        let of_sets = &self.class.head_times;
+        let times = of_sets.get(&self.block.set).or_else(|| of_sets.values().next());
         let times = times.copied().unwrap_or(1.0);
         let head = (times * hidden.value / heads.value).floor();
         if head * heads.value != times * hidden.value {

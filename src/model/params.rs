@@ -1,4 +1,4 @@
-//! Files of makers without a model type: Meta's and Mistral's `params.json`, and DeepSeek's of its inference code.
+//! Files of makers without a model type: Meta's and Mistral's `params.json`, and that of `DeepSeek`'s inference code.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) fn is_params(object: &Map<String, Value>) -> bool {
         && (object.contains_key("n_heads") || object.contains_key("n_layers"))
 }
 
-/// Factor of yarn in DeepSeek's files, and the length before it.
+/// Factor of yarn in `DeepSeek`'s files, and the length before it.
 const FACTOR: &str = "rope_factor";
 const ORIGINAL: &str = "original_seq_len";
 

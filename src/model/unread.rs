@@ -75,7 +75,7 @@ pub(super) fn unread(
     let is_used = |key: &str| {
         let is_within =
             |it: &&str| it.strip_prefix(key).is_some_and(|rest| rest.starts_with(['.', '[']));
-        used.contains(key) || used.iter().any(|it| is_within(&it))
+        used.contains(key) || used.iter().any(is_within)
     };
     let mut known: BTreeSet<&str> =
         BTreeSet::from([PARAMETERS, SCALING, "rope_theta", "partial_rotary_factor", "head_dim"]);

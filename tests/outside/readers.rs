@@ -132,7 +132,7 @@ fn numpy_code_makes_the_same_table() {
         let table = folder.path().join(format!("{i}.npy"));
         phasor(&["export", "table", "--scene", scene, "--dtype", "f64", "-o", text(&table)]);
     }
-    read("code.py", &[text(folder.path()), &scenes.len().to_string()]);
+    read("exported_code.py", &[text(folder.path()), &scenes.len().to_string()]);
 }
 
 #[test]
