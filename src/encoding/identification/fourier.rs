@@ -145,7 +145,7 @@ fn of_form(
                 let omega = factor * (octave as f64).exp2();
                 TableWave { wave: octave, omega, error: unit * omega, component, sign: 1.0 }
             });
-            let table = WaveTable::new(&part, waves.collect(), 1.0);
+            let table = WaveTable::new(&part, waves.collect(), 1.0).within_a_turn();
             let (num, of) = table.probed();
             if num == 0 || num < of {
                 return None;

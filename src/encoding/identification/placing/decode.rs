@@ -43,10 +43,12 @@ impl WaveTable<'_> {
     pub(super) fn intervals(&self, row: &[f64], most_off: usize) -> Vec<Interval> {
         /// Number of turns of the slowest wave within which positions are found.
         const MOST_TURNS: f64 = 128.0;
+        const HALF_TURN: f64 = 0.5 + 1e-6;
         /// Number of intervals beyond which a row tells nothing.
         const MOST: usize = 2048;
         let Some(slowest) = self.pairs.first() else { return Vec::new() };
-        let far = (MOST_TURNS * TAU / slowest.omega).min(Limits::POSITION_MAX as f64);
+        let turns = if self.is_periodic { HALF_TURN } else { MOST_TURNS };
+        let far = (turns * TAU / slowest.omega).min(Limits::POSITION_MAX as f64);
         let low = if self.is_even { -PI / (64.0 * slowest.omega) } else { -far };
         let mut found = vec![Interval { low, high: far, num_off: 0 }];
         for (num_before, pair) in self.pairs.iter().enumerate() {

@@ -231,6 +231,6 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
     }
     debug_assert_eq!(found.len(), table.values.num_rows, "every row is placed or nowhere");
     let (evidence, num_other_rows, are_lists_paid) = table.agreement(&positions);
-    let is_ambiguous = table.is_ambiguous(&positions, &others);
+    let is_ambiguous = !table.is_periodic && table.is_ambiguous(&positions, &others);
     Some(Placed { positions, evidence, num_other_rows, are_lists_paid, is_ambiguous })
 }

@@ -42,6 +42,8 @@ pub(crate) struct WaveTable<'a> {
     pub(super) precision: Precision,
     /// True if a position and its negative have the same values.
     pub(super) is_even: bool,
+    /// True if all waves come back after a turn of the slowest: positions within half a turn of 0 are meant.
+    pub(super) is_periodic: bool,
 }
 
 impl<'a> WaveTable<'a> {
@@ -61,7 +63,13 @@ impl<'a> WaveTable<'a> {
         pairs.sort_by(|a, b| a.omega.total_cmp(&b.omega));
         let is_even = pairs.iter().all(|it| it.sin.is_none());
         let precision = Precision::Rounded(values.rounding);
-        Self { values, columns, pairs, scale, precision, is_even }
+        Self { values, columns, pairs, scale, precision, is_even, is_periodic: false }
+    }
+
+    /// The same at positions within half a turn of the slowest wave, after which all come back.
+    #[must_use]
+    pub(crate) fn within_a_turn(self) -> Self {
+        Self { is_periodic: true, ..self }
     }
 
     /// Number of columns.
