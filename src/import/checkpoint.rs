@@ -108,22 +108,22 @@ impl Checkpoint {
         let mut names: Vec<String> = names.collect();
         names.sort();
         let ending_in = |ending: &'static str| names.iter().filter(move |it| it.ends_with(ending));
-        let index = ending_in(INDEX).find(|it| it.starts_with("model")).or(ending_in(INDEX).next());
+        let index =
+            ending_in(INDEX).find(|it| it.starts_with("model")).or_else(|| ending_in(INDEX).next());
         if let Some(index) = index {
             return Self::of_index(&folder.join(index)).map(Some);
         }
         let whole = WHOLE.iter().find(|whole| names.iter().any(|it| it == *whole));
-        let files: Vec<&str> = match whole {
-            Some(whole) => vec![*whole],
-            None => {
-                let ending = [".safetensors", ".gguf"];
-                let ending = ending.into_iter().find(|it| ending_in(it).next().is_some());
-                let Some(ending) = ending else { return Ok(None) };
-                let first = ending_in(ending).map(String::as_str);
-                // Several GGUF files are the same model in several types.
-                let num = if ending == ".gguf" { 1 } else { MOST_FILES };
-                first.take(num).collect()
-            }
+        let files: Vec<&str> = if let Some(whole) = whole {
+            vec![*whole]
+        } else {
+            let ending = [".safetensors", ".gguf"];
+            let ending = ending.into_iter().find(|it| ending_in(it).next().is_some());
+            let Some(ending) = ending else { return Ok(None) };
+            let first = ending_in(ending).map(String::as_str);
+            // Several GGUF files are the same model in several types.
+            let num = if ending == ".gguf" { 1 } else { MOST_FILES };
+            first.take(num).collect()
         };
         let mut own = Self { files: Vec::new(), tensors: Vec::new(), faults: Vec::new() };
         own.faults.extend(missing_numbers(&files));
@@ -164,7 +164,7 @@ impl Checkpoint {
         for (tensor, shard) in index.weight_map {
             shards.entry(shard).or_default().insert(tensor);
         }
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = path.parent().unwrap_or_else(|| Path::new(""));
         let mut own = Self { files: Vec::new(), tensors: Vec::new(), faults: Vec::new() };
         for (shard, named) in shards.iter().take(MOST_FILES) {
             let is_inside = Path::new(shard).file_name().is_some_and(|it| it == shard.as_str());

@@ -339,21 +339,15 @@ impl TableFile {
             sanitize::truncated(&(listed.collect::<Vec<_>>().join(", ") + more), LONGEST_LIST)
         };
         let path = || sanitize::path(&self.path);
-        match name {
-            Some(name) => {
-                let name = sanitize::word(name);
-                Err(ImportError::NoTensor { path: path(), name, list: list() })
-            }
-            None => {
-                let mut tables = tensors.iter().filter(|tensor| tensor.is_table());
-                match (tensors.as_slice(), tables.next(), tables.next()) {
-                    ([only], ..) | (_, Some(only), None) => Ok(only.name.clone()),
-                    ([], ..) => Err(ImportError::form(&self.path, "it has no tensors")),
-                    _ => {
-                        Err(ImportError::Several { path: path(), num: tensors.len(), list: list() })
-                    }
-                }
-            }
+        if let Some(name) = name {
+            let name = sanitize::word(name);
+            return Err(ImportError::NoTensor { path: path(), name, list: list() });
+        }
+        let mut tables = tensors.iter().filter(|tensor| tensor.is_table());
+        match (tensors.as_slice(), tables.next(), tables.next()) {
+            ([only], ..) | (_, Some(only), None) => Ok(only.name.clone()),
+            ([], ..) => Err(ImportError::form(&self.path, "it has no tensors")),
+            _ => Err(ImportError::Several { path: path(), num: tensors.len(), list: list() }),
         }
     }
 }

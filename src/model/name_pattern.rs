@@ -56,7 +56,7 @@ fn without_parametrization(name: &str) -> String {
         let own = after.split('.').next().unwrap_or_default();
         return format!("{before}.{own}");
     }
-    let divided = name.strip_suffix("weight_g").or(name.strip_suffix("weight_v"));
+    let divided = name.strip_suffix("weight_g").or_else(|| name.strip_suffix("weight_v"));
     divided.map_or_else(|| name.to_owned(), |before| format!("{before}weight"))
 }
 

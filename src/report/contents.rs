@@ -1,12 +1,11 @@
-//! Reads the file of an encoding: its numbers or its configuration, and what else its checkpoint holds about positions.
+//! Reads the file of an encoding, and what else its checkpoint holds about positions.
 
 use std::path::Path;
 
-use super::model::tensor_list;
+use super::{model::tensor_list, side::contents_kind};
 use crate::{
-    import::{self, ImportError},
-    model::Config,
-    scene::{Contents, ContentsKind, FileKind, FileSource},
+    import::ImportError,
+    scene::{Contents, FileSource},
 };
 
 /// Reads what the file of an encoding holds. `None` once `is_wanted`, which gets the share of the work that is done, returns
@@ -15,13 +14,7 @@ pub fn contents(
     source: &FileSource,
     is_wanted: impl Fn(f32) -> bool,
 ) -> Result<Option<Contents>, ImportError> {
-    let path = Path::new(source.file.text());
-    let kind = match &source.kind {
-        FileKind::Table(tensor) => {
-            let data = import::load(path, tensor.as_deref(), is_wanted)?;
-            data.map(ContentsKind::Table)
-        }
-        FileKind::Model => Some(ContentsKind::Model(Config::of_file(import::config(path)?))),
-    };
-    Ok(kind.map(|kind| Contents { kind, tensors: tensor_list(path) }))
+    let kind = contents_kind(source, is_wanted)?;
+    let tensors = || tensor_list(Path::new(source.file.text()));
+    Ok(kind.map(|kind| Contents { kind, tensors: tensors() }))
 }

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
-use super::{contents, error::ReportError};
+use super::error::ReportError;
 use crate::{
     encoding::{RowSource as _, rotary::cache::CacheForm},
     import::{self, FileTable, ImportError, TableFile},
     model::{Config, ModelError, Preset, Reader},
     sanitize,
-    scene::{Key, Named, Scene, SceneDraft, SceneError},
+    scene::{ContentsKind, FileKind, FileSource, Key, Named, Scene, SceneDraft, SceneError},
 };
 
 /// Endings of files with tables and configurations.
@@ -110,7 +110,7 @@ impl Subject {
             if let Some(preset) = source.misspelt_preset() {
                 return Err(ReportError::NoModel(preset));
             }
-            draft.contents = contents(&source, |_| true)?;
+            draft.contents = contents_kind(&source, |_| true)?.map(Into::into);
         }
         if draft.rotary.model.is_some() && draft.rotary.layers.is_none() {
             let scene = Scene::new(draft.clone())?;
@@ -229,6 +229,20 @@ fn is_config(path: &Path) -> bool {
 pub fn names_model(name: &str) -> bool {
     let path = Path::new(name);
     is_config(path) || !path.exists() && Preset::named(name).is_ok()
+}
+
+/// Reads the numbers or the configuration that an encoding is made of. `None` once `is_wanted` returns false.
+pub(super) fn contents_kind(
+    source: &FileSource,
+    is_wanted: impl Fn(f32) -> bool,
+) -> Result<Option<ContentsKind>, ImportError> {
+    let path = Path::new(source.file.text());
+    Ok(match &source.kind {
+        FileKind::Table(tensor) => {
+            import::load(path, tensor.as_deref(), is_wanted)?.map(ContentsKind::Table)
+        }
+        FileKind::Model => Some(ContentsKind::Model(Config::of_file(import::config(path)?))),
+    })
 }
 
 /// First position of consecutive whole positions.

@@ -134,9 +134,10 @@ impl OneEach for BiasScore {
         let least = own_bias(subject, first);
         let least = if least.is_finite() { least } else { 0.0 };
         let a = subject.at(Side::A);
-        let (least, rise) = match bias(a).is_learned() {
-            true => (values(a).start.min(least), values(a).end),
-            false => (least, 0.0),
+        let (least, rise) = if bias(a).is_learned() {
+            (values(a).start.min(least), values(a).end)
+        } else {
+            (least, 0.0)
         };
         let most = score(subject, 0) + rise;
         Span { start: (least - most).min(-0.5 * most), end: 1.1 * most }

@@ -76,7 +76,7 @@ fn explanation(subject: Subject<'_>) -> String {
         text += " The last three rows, of the class token, are not drawn.";
     }
     if heads > MOST_HEADS {
-        text += &format!(" The first {MOST_HEADS} heads are drawn.");
+        text = format!("{text} The first {MOST_HEADS} heads are drawn.");
     }
     text
 }

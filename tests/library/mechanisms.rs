@@ -60,7 +60,10 @@ fn rows_and_tokens_follow_the_file() {
 fn a_byte_order_mark_and_types_within_change_nothing() {
     let bytes = "\u{feff}{\"model_type\": \"bert\"}".as_bytes().to_vec();
     let config = Config::of_file(bytes);
-    assert_eq!((config.known_type().as_deref(), config.mechanisms(None, None).len()), (Some("bert"), 1));
+    assert_eq!(
+        (config.known_type().as_deref(), config.mechanisms(None, None).len()),
+        (Some("bert"), 1)
+    );
     // Another text model brings its own mechanisms; a part with the type of the whole keeps those of the class.
     let text = r#"{"model_type":"llava","text_config":{"model_type":"opt"}}"#;
     let found = mechanisms(&serde_json::from_str(text).unwrap());

@@ -1,4 +1,4 @@
-//! Offsets within a window of patches, as Swin and BEiT number them.
+//! Offsets within a window of patches, as Swin and `BEiT` number them.
 
 /// Rows of a table with one for each offset of two patches in a square window, and perhaps three more of a class token.
 ///

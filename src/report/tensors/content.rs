@@ -88,8 +88,14 @@ fn is_asked(kind: TensorKind, numbers: &Array2<f64>, rows: Option<&RowLooks>) ->
     /// Share by which norms of sinusoids in pairs differ, with rounding and rows of class tokens.
     const EQUAL: f64 = 0.02;
     match (kind, rows) {
-        (TensorKind::InvFreq | TensorKind::Divisors | TensorKind::RotaryCache, _) => true,
-        (TensorKind::Sinusoidal | TensorKind::GridSinusoidal, _) => true,
+        (
+            TensorKind::InvFreq
+            | TensorKind::Divisors
+            | TensorKind::RotaryCache
+            | TensorKind::Sinusoidal
+            | TensorKind::GridSinusoidal,
+            _,
+        ) => true,
         (TensorKind::Learned, Some(rows)) => {
             let largest = numbers.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
             let mut norms: Vec<f64> = rows.norms.iter().copied().filter(|it| *it > 0.0).collect();

@@ -187,8 +187,10 @@ fn buckets(
         (rows, width)
     };
     let of_gguf = |key: &str| known.config.and_then(|config| config.gguf_number(key));
-    let expected = mechanism.and_then(|it| it.rows).or(of_gguf("attention.relative_buckets_count"));
-    let expected_heads = mechanism.and_then(|it| it.heads).or(of_gguf("attention.head_count"));
+    let expected =
+        mechanism.and_then(|it| it.rows).or_else(|| of_gguf("attention.relative_buckets_count"));
+    let expected_heads =
+        mechanism.and_then(|it| it.heads).or_else(|| of_gguf("attention.head_count"));
     let size = format!("{} × {}", counted(rows, "bucket"), counted(heads.into(), "head"));
     let found = [(rows, expected, "bucket"), (heads.into(), expected_heads, "head")];
     let wrong = found.iter().find(|(own, expected, _)| expected.is_some_and(|it| it != *own));
