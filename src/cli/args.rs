@@ -1,8 +1,11 @@
 //! Definition of the command line, for parsing, help, completions and the manual.
 
-use clap::{Arg, builder::PossibleValuesParser};
+use clap::Arg;
 
-use super::handout;
+use super::{
+    arg::{flag, keys, option, output, quiet},
+    handout,
+};
 use crate::{
     encoding::{Components, Exponent, Layout, Order, similarity::Measure},
     export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, TextForm, What},
@@ -344,20 +347,6 @@ fn view() -> Arg {
     Arg::new("view").value_name("VIEW").required(true).value_parser(keys(View::ALL, View::key))
 }
 
-pub(super) fn output() -> Arg {
-    Arg::new("output")
-        .short('o')
-        .long("output")
-        .value_name("FILE")
-        .required(true)
-        .help("File to write; - is standard output")
-}
-
-/// Option that silences the progress on the terminal.
-pub(super) fn quiet() -> Arg {
-    flag("quiet", "Show no progress on the terminal").short('q')
-}
-
 fn sweep() -> Arg {
     option(
         "sweep",
@@ -367,18 +356,6 @@ fn sweep() -> Arg {
     )
     .action(clap::ArgAction::Append)
     .allow_hyphen_values(true)
-}
-
-pub(super) fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value).help(help)
-}
-
-pub(super) fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).num_args(0).help(help)
-}
-
-pub(super) fn keys<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> PossibleValuesParser {
-    PossibleValuesParser::new(all.iter().map(|&value| key(value)).collect::<Vec<_>>())
 }
 
 /// Options `--scene`, `--scene-from` and `--trust-files`, and an option for every key of a scene.

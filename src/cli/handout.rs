@@ -4,9 +4,8 @@ use clap::{Arg, ArgMatches};
 
 use super::{
     UsageError,
-    args::{flag, keys, option, output as output_arg, quiet},
-    options::{chosen, text},
-    parse::{extension, output},
+    arg::{self, flag, keys, option, quiet},
+    options::{chosen, extension, output, text},
     request::{Command, Output},
 };
 use crate::{
@@ -37,7 +36,7 @@ pub(super) fn command() -> clap::Command {
         }))
         .arg(flag("quiz", "Print its questions, and the key on a page of its own").conflicts_with("notes"))
         .arg(flag("notes", "Print the notes for its teacher: goal, time, the wrong answer to expect"))
-        .arg(output_arg())
+        .arg(arg::output())
         .arg(
             option("paper", "PAPER", "Paper of the pages")
                 .default_value("a4")

@@ -2,6 +2,7 @@
 //!
 //! Nothing here writes or prints. The file of `--scene-from` is read, because its scene is part of the arguments.
 
+mod arg;
 mod args;
 mod error;
 mod figure;

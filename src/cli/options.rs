@@ -1,8 +1,10 @@
 //! Values of options.
 
+use std::path::PathBuf;
+
 use clap::ArgMatches;
 
-use super::UsageError;
+use super::{UsageError, request::Output};
 use crate::{
     model::Preset,
     sanitize,
@@ -33,4 +35,20 @@ pub(super) fn named(name: &str) -> Result<SceneDraft, UsageError> {
     let unknown = |source| UsageError::UnknownName { text: sanitize::word(name), preset, source };
     draft.apply(Named::find(name).map_err(unknown)?.into());
     Ok(draft)
+}
+
+/// Where a command writes to.
+pub(super) fn output(matches: &ArgMatches) -> Output {
+    match text(matches, "output") {
+        None | Some("-") => Output::Stdout,
+        Some(path) => Output::File(PathBuf::from(path)),
+    }
+}
+
+/// Ending of the file that is written, in lower case.
+pub(super) fn extension(output: &Output) -> Option<String> {
+    match output {
+        Output::Stdout => None,
+        Output::File(path) => Some(path.extension()?.to_string_lossy().to_lowercase()),
+    }
 }

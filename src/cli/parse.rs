@@ -8,7 +8,7 @@ use super::{
     UsageError, command,
     figure::{axis_names, figure_request, grid},
     handout,
-    options::{chosen, named, text},
+    options::{chosen, extension, named, output, text},
     request::{AxisNames, Command, Output, PanelGrid},
 };
 use crate::{
@@ -176,13 +176,6 @@ impl Files {
     }
 }
 
-pub(super) fn output(matches: &ArgMatches) -> Output {
-    match text(matches, "output") {
-        None | Some("-") => Output::Stdout,
-        Some(path) => Output::File(PathBuf::from(path)),
-    }
-}
-
 /// Scenes with the numbers of their tables.
 fn read_all(mut scenes: Vec<Swept>, matches: &ArgMatches) -> Result<Vec<Swept>, UsageError> {
     let mut files = Files::new(is_trusted(matches));
@@ -218,13 +211,6 @@ fn files(
     let names = Swept::names(&scenes, &path.to_string_lossy())?;
     let outputs = names.into_iter().map(|name| Output::File(PathBuf::from(name)));
     Ok(scenes.into_iter().map(|swept| swept.scene).zip(outputs).collect())
-}
-
-pub(super) fn extension(output: &Output) -> Option<String> {
-    match output {
-        Output::Stdout => None,
-        Output::File(path) => Some(path.extension()?.to_string_lossy().to_lowercase()),
-    }
 }
 
 /// Format given by `--format` or by the file's extension. Standard output has a default.
