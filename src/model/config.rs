@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Map, Value};
 
 use super::{
-    diffusers,
+    agreement, diffusers,
     error::ModelError,
     gguf,
     mechanisms::{self, Mechanism},
@@ -73,8 +73,8 @@ impl Config {
         if let Some(object) = of_diffusers {
             return diffusers::mechanisms(object);
         }
-        let found = object.and_then(|object| mechanisms::mechanisms(&object, part, rotary));
-        found.unwrap_or_else(|| rotary.map(Mechanism::of_rotation).into_iter().collect())
+        let found = object.and_then(|object| agreement::mechanisms(&object, part, rotary));
+        found.unwrap_or_else(|| rotary.map(agreement::of_rotation).into_iter().collect())
     }
 
     /// Model type that the file states, if it is one of those whose mechanisms are known.

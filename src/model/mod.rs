@@ -5,6 +5,7 @@
 //! `RotaryEmbeddingConfigMixin` and of the overrides in the classes, as far as the data tells them apart. Nothing here
 //! reads files.
 
+mod agreement;
 mod block;
 mod cache_candidates;
 mod cache_layout;

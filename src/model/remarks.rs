@@ -1,14 +1,18 @@
 //! Sentences about what a configuration leaves open, and what frequencies do not show.
 
 use super::{
-    block::Block, class::model_types, keys::Keys, mechanisms, read::Model, reader::own_keys,
+    block::Block,
+    class::{classes, model_types},
+    keys::Keys,
+    mechanisms,
+    reader::own_keys,
     set::LayerSet,
 };
 use crate::likeness::meant_text;
 
 /// Sentence about a model type that has no class.
 pub(super) fn unknown_type(model_type: Option<&str>) -> String {
-    let release = Model::release();
+    let release = &classes().transformers;
     match model_type {
         Some(own) => format!(
             "transformers {release} has no class for the model type {own:?}{}: only what the file says is shown.",

@@ -16,6 +16,11 @@ pub(super) const MODEL: Answer = Answer {
         ("sets", List(&Object("LayerSet")), "layers that rotate alike"),
         ("sets.name", Text, "key of the set, or all"),
         (
+            "sets.part",
+            Null(&Text),
+            "indexer, or another part that rotates apart from the heads of the text; null for these",
+        ),
+        (
             "sets.layers",
             Null(&List(&Whole)),
             "its layers that rotate, from 0; null where they are not known",

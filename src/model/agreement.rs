@@ -1,0 +1,82 @@
+//! Mechanisms of a configuration, in agreement with what was read of its rotation.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::{
+    llama_cpp,
+    mechanisms::{IN_LAYERS, Mechanism, add, is_known, object_at},
+    read::Model,
+    reader::Reader,
+};
+
+/// Rotation of a model whose class says nothing else.
+pub(super) fn of_rotation(model: &Model) -> Mechanism {
+    // llama.cpp knows architectures that do not rotate.
+    let other = model.model_type.as_deref().and_then(llama_cpp::kind_without_rotation);
+    let other = other.filter(|_| model.reader == Reader::LlamaCpp && model.sets.is_empty());
+    let (kind, place) = (other.unwrap_or("rotary").to_owned(), "text decoder".to_owned());
+    let layers = rotated_layers(model).filter(|_| !model.unrotated_layers.is_empty());
+    Mechanism { kind, place, layers, ..Mechanism::default() }
+}
+
+/// Mechanisms of a configuration or of a part of it, with what is known of its rotary layers; `None` for a model type that
+/// is not known.
+pub(super) fn mechanisms(
+    object: &Map<String, Value>,
+    part: Option<&str>,
+    rotary: Option<&Model>,
+) -> Option<Vec<Mechanism>> {
+    let model_type = object.get("model_type")?.as_str()?;
+    let mut found = Vec::new();
+    add(&mut found, model_type, object, None, 0)?;
+    if let Some(name) = part {
+        found.retain(|it| it.part.as_deref().is_some_and(|own| is_within(own, name)));
+        if let (true, Some(inner)) = (found.is_empty(), object_at(object, name)) {
+            let own = inner.get("model_type").and_then(Value::as_str).filter(|own| is_known(own));
+            let own = own.or_else(|| rotary?.model_type.as_deref());
+            add(&mut found, own?, inner, part, 0)?;
+        }
+    }
+    if let Some(model) = rotary {
+        agree(&mut found, model);
+    }
+    Some(found)
+}
+
+/// True for a part, and for parts of it.
+fn is_within(part: &str, whole: &str) -> bool {
+    part.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// Layers that rotate, in ascending order; `None` if they are not known.
+fn rotated_layers(model: &Model) -> Option<Vec<u32>> {
+    let sets: Option<Vec<&Vec<u32>>> = model.sets.iter().map(|set| set.layers.as_ref()).collect();
+    let sets = sets.filter(|sets| !sets.is_empty())?;
+    let all: BTreeSet<u32> = sets.into_iter().flatten().copied().collect();
+    Some(all.into_iter().collect())
+}
+
+/// Takes the layers that rotate from what was read of the rotation.
+fn agree(found: &mut Vec<Mechanism>, model: &Model) {
+    let Some(rotated) = rotated_layers(model) else { return };
+    let part = model.part.as_deref();
+    let is_text = part.is_none_or(|part| !part.contains("vision") && !part.contains("audio"));
+    let mut of_text =
+        found.iter_mut().filter(|it| it.kind.starts_with("rotary") && it.is_of_text());
+    if let Some(first) = of_text.next().filter(|_| is_text)
+        && of_text.next().is_none()
+    {
+        first.layers = (!model.unrotated_layers.is_empty()).then_some(rotated);
+        // Which layers they are is known now.
+        let notes = first
+            .note
+            .take()
+            .into_iter()
+            .flat_map(|note| note.split("; ").map(ToOwned::to_owned).collect::<Vec<String>>());
+        let notes: Vec<String> = notes.filter(|it| !it.starts_with(IN_LAYERS)).collect();
+        first.note = (!notes.is_empty()).then(|| notes.join("; "));
+    }
+    found.retain(|it| it.layers.as_ref().is_none_or(|layers| !layers.is_empty()));
+}
