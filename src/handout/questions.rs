@@ -52,7 +52,9 @@ pub(super) fn quiz(lesson: &Lesson, paper: Paper, theme: Theme) -> Vec<Slab> {
         }
         // A question is on one page.
         if let Some((_, before)) = question.split_last_mut() {
-            before.iter_mut().for_each(|slab| slab.keeps_next = true);
+            for slab in before.iter_mut() {
+                slab.keeps_next = true;
+            }
         }
         slabs.extend(question);
     }

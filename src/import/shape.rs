@@ -42,7 +42,7 @@ pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> 
         _ => 1,
     };
     let is_deep = long.len() > 2 && !is_fortran;
-    if num_inner == 1 && (!is_deep || grid(shape, is_fortran).is_ok()) || !is_deep {
+    if !is_deep || num_inner == 1 && grid(shape, is_fortran).is_ok() {
         return grid(shape, is_fortran);
     }
     // The same checks of the size.

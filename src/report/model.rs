@@ -86,7 +86,10 @@ impl ModelReport {
         reader: Reader,
         length: Option<u64>,
     ) -> Result<Self, ModelReportError> {
-        let own: Option<PathBuf> = import::config_beside(path).or_else(|| checkpoint.gguf());
+        // A GGUF file that is named is its own configuration, whatever lies beside it.
+        let named = checkpoint.gguf().filter(|_| path.is_file());
+        let own: Option<PathBuf> =
+            named.or_else(|| import::config_beside(path)).or_else(|| checkpoint.gguf());
         let config = own.as_deref().map(import::config).transpose();
         let mut notices = Vec::new();
         let config = config.unwrap_or_else(|error| {

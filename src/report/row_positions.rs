@@ -73,7 +73,6 @@ pub(super) fn sentences(positions: &RowPositions) -> Vec<String> {
         let more = number::counted((runs.len() - MOST_TOLD) as i64, "more run");
         text = format!("{text}; and {more}");
     }
-    let mut text = text;
     text.replace_range(..1, "R");
     let cause = positions.cause().map_or_else(String::new, |it| format!(" ({})", cause_words(it)));
     let mut all = vec![format!("{text}{cause}.")];

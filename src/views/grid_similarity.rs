@@ -53,9 +53,10 @@ fn exchanged(subject: Subject<'_>, own: GridLayout, t: i64) -> Option<String> {
         CellOrder::Blocks(side) => format!("runs through blocks of {side} × {side}"),
     };
     let (patch, cell) = (own.cell(t)?, grid.cell(t)?);
-    let encoded = match patch == cell {
-        true => String::new(),
-        false => format!(": its row for this patch encodes {}", named(own.shape, cell)),
+    let encoded = if patch == cell {
+        String::new()
+    } else {
+        format!(": its row for this patch encodes {}", named(own.shape, cell))
     };
     Some(format!("The table {order}, the patches here along the rows{encoded}."))
 }

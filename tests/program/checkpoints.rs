@@ -208,7 +208,7 @@ fn all_tensors_are_asked_by_their_numbers() {
     let file = folder.path().join("any.safetensors");
     let sinusoid: Vec<f32> = (0..64 * 16)
         .map(|i| {
-            let angle = (i / 16) as f64 / 1e4_f64.powf((i % 16 / 2) as f64 / 8.0);
+            let angle = f64::from(i / 16) / 1e4_f64.powf(f64::from(i % 16 / 2) / 8.0);
             (if i % 2 == 0 { angle.sin() } else { angle.cos() }) as f32
         })
         .collect();

@@ -43,8 +43,8 @@ impl ViewControls {
     /// Takes the row that stands in a title, if it fits: the first of the view's own of which this is true.
     pub(crate) fn take_switch(&mut self, room: f32, ui: &Ui) -> Option<(ControlRow, f32)> {
         let own = self.view.control_keys();
-        let widths = self.rows.iter().enumerate().filter(|(_, row)| own.contains(&row.key));
-        let (i, width) = widths.filter_map(|(i, row)| Some((i, switch_width(row, ui)?))).next()?;
+        let mut widths = self.rows.iter().enumerate().filter(|(_, row)| own.contains(&row.key));
+        let (i, width) = widths.find_map(|(i, row)| Some((i, switch_width(row, ui)?)))?;
         (width <= room).then(|| (self.rows.remove(i), width))
     }
 

@@ -350,6 +350,22 @@ pub(super) fn theme_preference(choice: ThemeChoice) -> egui::ThemePreference {
     }
 }
 
+/// Shrinks the first window to its screen, with its title bar. True once the size of the screen is known.
+fn fit_window(ctx: &egui::Context) -> bool {
+    /// Height of a title bar and of the bar of a desktop.
+    const BARS: f32 = 72.0;
+    let (screen, inner) = ctx.input(|input| {
+        let viewport = input.viewport();
+        (viewport.monitor_size, viewport.inner_rect)
+    });
+    let Some((screen, inner)) = screen.zip(inner) else { return false };
+    let fitting = inner.size().min(screen - egui::vec2(0.0, BARS));
+    if fitting != inner.size() && screen.min_elem() > 0.0 {
+        ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(fitting));
+    }
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
@@ -384,20 +400,4 @@ mod tests {
         let expected = "Measuring the criteria failed unexpectedly: a row has no mean";
         assert_eq!(notices, [(Severity::Error, expected)]);
     }
-}
-
-/// Shrinks the first window to its screen, with its title bar. True once the size of the screen is known.
-fn fit_window(ctx: &egui::Context) -> bool {
-    /// Height of a title bar and of the bar of a desktop.
-    const BARS: f32 = 72.0;
-    let (screen, inner) = ctx.input(|input| {
-        let viewport = input.viewport();
-        (viewport.monitor_size, viewport.inner_rect)
-    });
-    let Some((screen, inner)) = screen.zip(inner) else { return false };
-    let fitting = inner.size().min(screen - egui::vec2(0.0, BARS));
-    if fitting != inner.size() && screen.min_elem() > 0.0 {
-        ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(fitting));
-    }
-    true
 }

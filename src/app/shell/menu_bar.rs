@@ -148,7 +148,7 @@ fn recent_ui(ui: &mut Ui, recent: &[PathBuf], opened: &mut Option<Entry>) {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
                 let name = sanitize::ends(&name);
                 let response = entry_ui(ui, egui::Button::new(&name), &name, true, None);
-                if response.on_hover_text(sanitize::path(path).to_string()).clicked() {
+                if response.on_hover_text(sanitize::path(path)).clicked() {
                     *opened = Some(Entry::File(path.clone()));
                     ui.close();
                 }

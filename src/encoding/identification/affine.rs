@@ -75,7 +75,9 @@ fn compared(values: &Values, sinusoid: Sinusoid, start: i64) -> Option<Recognize
     // Most columns are a line of the encoding's.
     let is_line = |j: usize| {
         let mut sums = Sums::default();
-        probes.iter().for_each(|(i, row)| sums.add(row[j], values.row(*i)[j]));
+        for (i, row) in &probes {
+            sums.add(row[j], values.row(*i)[j]);
+        }
         sums.line().is_some_and(|(a, b)| {
             let off = |(i, row): &(usize, Vec<f64>)| (values.row(*i)[j] - a * row[j] - b).abs();
             let largest = probes.iter().map(off).fold(0.0, f64::max);

@@ -1,4 +1,4 @@
-//! Features of NeRF and others: sines and cosines of a few numbers times 1, 2, 4, ….
+//! Features of `NeRF` and others: sines and cosines of a few numbers times 1, 2, 4, ….
 
 use std::f64::consts::{PI, TAU};
 

@@ -54,13 +54,11 @@ fn scale(values: &Values, columns: &[TableWave]) -> f64 {
     let mut radii: Vec<f64> = radii.filter(|it| *it > 0.0).collect();
     let unit = values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
     let width = columns.len() as f64;
-    match median(&mut radii) {
-        Some(own) => notable_factor(own, width, 4.0 * unit),
-        None => {
-            let largest = rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
-            notable_factor(largest, width, NEAR)
-        }
+    if let Some(own) = median(&mut radii) {
+        return notable_factor(own, width, 4.0 * unit);
     }
+    let largest = rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
+    notable_factor(largest, width, NEAR)
 }
 
 /// A table with the waves of a sinusoid, times a factor.

@@ -80,7 +80,9 @@ fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity
     found.retain(Recognized::is_likely);
     let mut found = best_first(found);
     if !found.iter().any(Recognized::is_certain) {
-        found.iter_mut().for_each(|it| with_positions(&measured.values, it));
+        for it in &mut found {
+            with_positions(&measured.values, it);
+        }
         if !found.iter().any(Recognized::is_certain) {
             found.extend(at_any_positions(&measured, &progress));
         }

@@ -20,9 +20,9 @@ pub(crate) fn ladder_ratio(
     rows: impl Iterator<Item = Vec<(Option<f64>, Option<f64>)>>,
     unit: f64,
 ) -> Option<LadderRatio> {
-    let mut all: Vec<(f64, f64)> = rows.filter_map(|row| of_row(&row, unit)).collect();
-    // The rows that tell it best.
+    /// Number of the rows that tell it best.
     const MOST: usize = 24;
+    let mut all: Vec<(f64, f64)> = rows.filter_map(|row| of_row(&row, unit)).collect();
     all.sort_by(|a, b| a.1.total_cmp(&b.1));
     all.truncate(MOST.max(all.len() / 2));
     let mut lns: Vec<f64> = all.iter().map(|it| it.0).collect();

@@ -60,6 +60,9 @@ impl Placed {
     }
 }
 
+/// Rows, each with all positions at which it may be.
+type OtherPositions = Vec<(usize, Vec<f64>)>;
+
 /// Number of rows that refuse most hypotheses.
 const PROBES: usize = 12;
 
@@ -92,11 +95,11 @@ impl WaveTable<'_> {
     }
 
     /// Positions of all rows, and other ones of the rows where the position does not follow from the row before.
-    fn rows_placed(&self) -> (Vec<Option<f64>>, Vec<(usize, Vec<f64>)>) {
+    fn rows_placed(&self) -> (Vec<Option<f64>>, OtherPositions) {
         /// Digits of a step that is continued.
         const DIGITS: usize = 3;
-        let (mut found, mut others): (Vec<Option<f64>>, Vec<(usize, Vec<f64>)>) =
-            Default::default();
+        let mut found: Vec<Option<f64>> = Vec::new();
+        let mut others = OtherPositions::new();
         let mut step = Some(1.0);
         for i in 0..self.values.num_rows {
             let row = self.values.row(i);

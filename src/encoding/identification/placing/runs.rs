@@ -31,7 +31,7 @@ pub(crate) fn row_positions(
     if is_even {
         runs = through_zero(runs);
     }
-    RowPositions { runs: listed(runs, positions), is_up_to_sign: is_even }
+    RowPositions { runs: listed(&runs, positions), is_up_to_sign: is_even }
 }
 
 /// Farthest that a position may be off: whole ones are exact.
@@ -104,7 +104,7 @@ fn through_zero(runs: Vec<RowRun>) -> Vec<RowRun> {
 }
 
 /// Runs in which rows are listed one by one where lines are too short to say anything.
-fn listed(runs: Vec<RowRun>, positions: &[Option<f64>]) -> Vec<RowRun> {
+fn listed(runs: &[RowRun], positions: &[Option<f64>]) -> Vec<RowRun> {
     /// Number of rows of a line that is worth its two numbers.
     const LEAST: u64 = 3;
     let is_short = |run: &RowRun| run.num_rows() < LEAST && run.places != Places::Nowhere;
