@@ -84,6 +84,15 @@ class Lengths(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SinglePrecision(Part):
+    """single_precision of Comparison"""
+    error: float
+    """largest error where each step is rounded to f32"""
+    bound: float
+    """bound of the error for any order of the steps"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RepeatedPositions(Part):
     """repeated_positions of Comparison"""
     a: int
@@ -148,6 +157,8 @@ class Comparison(Judgement):
     """type to which one side is rounded to give the other: f32, bf16, f16, or null"""
     scale: float | None = None
     """factor c with which A is c·B, or null if there is none but 1"""
+    single_precision: SinglePrecision | None = None
+    """of a file beside a sinusoid: error of code that computes it in f32, else null"""
     lengths: Lengths
     """numbers of positions that each side has"""
     positions: Positions
@@ -171,6 +182,40 @@ class Sinusoid(Part):
     """rows per turn"""
     share: float
     """share of the variance"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FourierFeatures(Part):
+    """fourier of Identity"""
+    octaves: int
+    """number of octaves"""
+    factor: float
+    """factor of all frequencies"""
+    pi: bool
+    """true if the frequencies have a factor of π"""
+    identity: int | None = None
+    """first column of the numbers themselves, or null"""
+    inputs: int
+    """number of coordinates"""
+    layout: str
+    """interleaved or grouped"""
+    cos_first: bool
+    """true if cosines stand before sines"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowRun(Part):
+    """row_positions of Identity"""
+    rows: tuple[int, ...]
+    """first row of the run, and the row after its last"""
+    position: float | None = None
+    """position of the first row; null for rows at no position"""
+    step: float | None = None
+    """positions from row to row; null of a single row and of rows at no position"""
+    positions: tuple[float, ...] | None = None
+    """where runs fail: the positions, at most 4096"""
+    count: int | None = None
+    """number of such positions"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,17 +308,106 @@ class Identity(Answer):
     candidates: tuple[Candidate, ...]
     """up to five answers, the best first"""
     arrangement: str | None = None
-    """of lists in another order: reversed, negated, twice (one half after the other) or each-twice"""
+    """of lists in another order or unit: reversed, negated, twice (one half after the other), each-twice, turns, wavelengths, sections, permuted or stacked"""
+    row_positions: tuple[RowRun, ...] | None = None
+    """of tables and caches: the position of every row, in runs"""
+    positions_up_to_sign: bool | None = None
+    """true of cosines alone, which do not tell a position from its negative"""
+    row_positions_cause: str | None = None
+    """usual reason for such positions: packed, stacked, left_padding, right_padding, decode_offset, long_steps, reversed, absolute, clamped or gap"""
+    affine: str | None = None
+    """of tables that were changed besides: constant, column_means or standardized; scale has the factor"""
+    offset: float | None = None
+    """constant that was added after the factor"""
+    fourier: FourierFeatures | None = None
+    """of Fourier features"""
+    base: float | None = None
+    """of a grid: its base"""
+    grid: str | None = None
+    """of a grid: its shape, such as 14x20"""
     cache: str | None = None
-    """of a cache: cos or sin"""
+    """of a cache: cos, sin or both"""
     cache_form: str | None = None
-    """of a cache: pairs, halves or adjacent"""
+    """of a cache: pairs, halves or adjacent; of both components cos-sin, cos-sin-halves, cos-sin-adjacent, complex, conjugate, matrices or transposed-matrices, after tables- where the sines have a table of their own"""
     sinusoids: tuple[Sinusoid, ...] | None = None
     """of a learned table: sinusoids that fit best"""
     reason: str | None = None
     """of kind none: zeros, constant, random, uninitialized, not_finite or unknown"""
     verdict: str
     """all of this in words"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class IdentifiedTensor(Part):
+    """tensors of Identities"""
+    name: str
+    """its name"""
+    shape: tuple[int, ...]
+    """its shape"""
+    type: str
+    """its type"""
+    verdict: str
+    """what it is, in words"""
+    identity: Identity
+    """the answer of phasor identify about it"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identities(Answer):
+    """phasor identify FILE --all --json"""
+
+    phasor: str
+    """version of the program"""
+    tensors: tuple[IdentifiedTensor, ...]
+    """each tensor whose numbers are those of positions"""
+    asked: int
+    """number of tensors of plausible shape"""
+    not_asked: int
+    """number of tensors of other shapes or types"""
+    notices: tuple[str, ...]
+    """what is wrong in the files, in words"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadBias(Part):
+    """tensors.heads of Model"""
+    slope: float | None = None
+    """nearest slope over the keys before"""
+    intercept: float | None = None
+    """its intercept"""
+    r_squared: float | None = None
+    """share of the variance that it explains"""
+    half: float | None = None
+    """distance from which on the bias stays below by ln 2, or null"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionTensor(Part):
+    """tensors of Model"""
+    name: str
+    """its name"""
+    kind: str
+    """a kind of mechanisms, or inv_freq, divisors, rotary_cache or indices"""
+    shape: tuple[int, ...]
+    """its shape"""
+    type: str
+    """its type"""
+    file: str
+    """file that holds it"""
+    layers: tuple[int, ...] | str | None = None
+    """layers that own it, from 0; all if they share it; null if it is used before the layers"""
+    agrees: bool | None = None
+    """true if it is as the configuration says, false if it is not; null if there is nothing to compare"""
+    verdict: str
+    """its shape, and what its rows look like, in words"""
+    found_by: str
+    """mechanism or name"""
+    where: str | None = None
+    """part of the model, or null"""
+    scene: str | None = None
+    """text of the scene that shows it, or null"""
+    heads: tuple[HeadBias, ...] | None = None
+    """of a bias by buckets: its heads"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -318,6 +452,8 @@ class LayerSet(Part):
     """sets of Model"""
     name: str
     """key of the set, or all"""
+    part: str | None = None
+    """indexer, or another part that rotates apart from the heads of the text; null for these"""
     layers: tuple[int, ...] | None = None
     """its layers that rotate, from 0; null where they are not known"""
     rope_type: str
@@ -370,10 +506,12 @@ class Model(Answer):
     """by what the model is told where a token stands"""
     max_tokens: int | None = None
     """most tokens that fit, or null if nothing limits them"""
+    tensors: tuple[PositionTensor, ...]
+    """each tensor about positions in the checkpoint"""
     unread_keys: tuple[str, ...]
-    """keys about positions that nobody reads"""
+    """position-related keys that no reader uses"""
     notices: tuple[str, ...]
-    """everything that is unusual, in words"""
+    """anything unusual, in words"""
     verdict: str
     """all of this in words"""
 
@@ -534,4 +672,4 @@ class Convention(Answer):
     arithmetic: str | None = None
     """of a sinusoid: precision in which the original computes; else null"""
     cells: str | None = None
-    """of a grid: rows or columns, in whose order its cells stand; else null"""
+    """of a grid: order of its cells, rows, columns or blocks; else null"""

@@ -152,6 +152,7 @@ fn answers_have_the_documented_keys_and_types() {
     let asked: [&[&str]; 8] = [
         &[
             "compare paper fairseq",
+            "compare pe.npy paper",
             "compare paper round=result:bf16",
             "compare 'encoding=rotary&head_dim=24' 'encoding=rotary&head_dim=24&round=result:bf16'",
             "compare convention=alibi-mpt&heads=12 convention=alibi-bloom&heads=12",

@@ -1039,8 +1039,8 @@ fn color_scales_of_views_are_drawn() {
     };
     assert!(labels(&[]).contains("−64"), "the bound");
     let tight = labels(&["--scales", "similarity:tight"]);
-    // Σ cos ωu is least, 14.07, at u = 226.
-    assert!(tight.contains("14.0") && !tight.contains('−'), "{tight}");
+    // Σ cos ωu is least, 14.07, at u = 226: no round number below 20.
+    assert!(tight.contains("20 30 40 50 60 dot product") && !tight.contains('−'), "{tight}");
     let typed = labels(&["--scales", "similarity:viridis:20..60"]);
     assert!(typed.contains("20 30 40 50 60 dot product"), "{typed}");
     check_refused(

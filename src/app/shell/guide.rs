@@ -8,7 +8,7 @@ use std::{
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
 
 /// Pages of the guide, the contents first.
-const PAGES: [(&str, &str); 13] = [
+const PAGES: [(&str, &str); 15] = [
     ("README", include_str!("../../../docs/README.md")),
     ("explore", include_str!("../../../docs/explore.md")),
     ("teach", include_str!("../../../docs/teach.md")),
@@ -17,6 +17,8 @@ const PAGES: [(&str, &str); 13] = [
     ("compare", include_str!("../../../docs/compare.md")),
     ("identify", include_str!("../../../docs/identify.md")),
     ("models", include_str!("../../../docs/models.md")),
+    ("python", include_str!("../../../docs/python.md")),
+    ("is-my-table-right", include_str!("../../../docs/is-my-table-right.md")),
     ("precision", include_str!("../../../docs/precision.md")),
     ("grids-biases-learned", include_str!("../../../docs/grids-biases-learned.md")),
     ("library", include_str!("../../../docs/library.md")),

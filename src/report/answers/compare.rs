@@ -1,6 +1,6 @@
 //! Answers of `phasor compare`.
 
-use super::Answer;
+use super::answer::Answer;
 use crate::report::kind::Kind::{Bool, List, Null, Number, Object, Text, Whole};
 
 pub(super) const COMPARE: Answer = Answer {

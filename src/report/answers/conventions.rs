@@ -1,6 +1,6 @@
 //! Answer of `phasor conventions`.
 
-use super::Answer;
+use super::answer::Answer;
 use crate::report::kind::Kind::{Null, Number, Text, Whole};
 
 pub(super) const CONVENTIONS: Answer = Answer {

@@ -1,6 +1,6 @@
 //! Answer of `phasor identify`.
 
-use super::Answer;
+use super::answer::Answer;
 use crate::report::kind::Kind::{Bool, List, Null, Number, Object, Text, Whole};
 
 pub(super) const IDENTIFY: Answer = Answer {

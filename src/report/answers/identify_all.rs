@@ -1,6 +1,6 @@
 //! Answer of `phasor identify --all`.
 
-use super::Answer;
+use super::answer::Answer;
 use crate::report::kind::Kind::{List, Object, Text, Whole};
 
 pub(super) const IDENTIFY_ALL: Answer = Answer {

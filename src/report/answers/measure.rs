@@ -1,6 +1,6 @@
 //! Answer of `phasor measure`.
 
-use super::Answer;
+use super::answer::Answer;
 use crate::report::kind::Kind::{Array, List, Null, Number, Object, Text, Whole};
 
 pub(super) const MEASURE: Answer = Answer {

@@ -1,11 +1,14 @@
 //! Meaning and type of every key of the answers in JSON.
 
+mod answer;
 mod compare;
 mod conventions;
 mod identify;
 mod identify_all;
 mod measure;
 mod model;
+
+pub use answer::{Answer, Row};
 
 use self::{
     compare::{COMPARE, COMPARE_ROTATIONS},
@@ -15,19 +18,6 @@ use self::{
     measure::MEASURE,
     model::{MODEL, MODELS},
 };
-use super::kind::Kind;
-
-/// Answer of a command in JSON.
-#[derive(Clone, Copy, Debug)]
-pub struct Answer {
-    /// Name of its type.
-    pub name: &'static str,
-    /// Command that gives it.
-    pub command: &'static str,
-    /// Keys with the types of their values and their meanings; keys within objects are joined by a point. Where several
-    /// keys have objects of one type, its keys follow the first of them.
-    pub fields: &'static [Row],
-}
 
 impl Answer {
     /// Answer, or part of one with a heading of its own, of a type.
@@ -54,9 +44,6 @@ impl Answer {
         own.filter(|(_, key)| !key.contains('.')).collect()
     }
 }
-
-/// Key, type of its value, and meaning.
-pub type Row = (&'static str, Kind, &'static str);
 
 /// Key of all answers, and of every entry of those that are lists.
 pub const VERSION_KEY: &str = "phasor";

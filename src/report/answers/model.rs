@@ -1,6 +1,6 @@
 //! Answers about models.
 
-use super::Answer;
+use super::answer::Answer;
 use crate::report::kind::Kind::{
     Any, Array, Bool, Either, List, Map, Null, Number, Object, Text, Whole,
 };
