@@ -72,7 +72,9 @@ impl Behavior for TensorsView {
     fn summary(&self, subject: Subject<'_>) -> String {
         let rows = subject.scene.tensors().map(rows).unwrap_or_default();
         let rows: Vec<String> = rows.iter().map(FieldRow::plain_text).collect();
-        format!("{}. {}", self.title(), rows.join(". "))
+        let rows =
+            if rows.is_empty() { "No checkpoint is open".to_owned() } else { rows.join(". ") };
+        format!("{}. {rows}", self.title())
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

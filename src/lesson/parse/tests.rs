@@ -121,7 +121,11 @@ fn directives_are_not_shown_in_their_place() {
     assert_eq!(texts(&step.blocks, true), ["Text.  More.", "", "Why?"]);
     assert_eq!(texts(&step.answer, false), ["Since"]);
     assert_eq!(step.answer[1], Block::Code("x".to_owned()));
-    check_error("# A\n## B\n\n<!-- class: x -->\n", 4, "expected a number of minutes");
+    check_error(
+        "# A\n## B\n\n<!-- class: x -->\n",
+        4,
+        "invalid class \"x\": expected a number of minutes",
+    );
     check_error("# A\n## B\n\n<!-- answer: $\\foo$ -->\n", 4, "\\foo is not known");
     check_error("# A\n## B\n\n<!-- x --> text\n", 4, "ends with it");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::LayersOf;
+use super::positional::LayersOf;
 use crate::{
     import::{Checkpoint, StoredTensor, TensorKind},
     model::{Mechanism, NamePattern},

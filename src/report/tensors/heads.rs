@@ -2,7 +2,7 @@
 
 use std::f64::consts::LN_2;
 
-use super::{HeadOfBias, content::Content};
+use super::{content::Content, positional::HeadOfBias};
 use crate::{
     encoding::bias::{Bias, LearnedBias, SlopeFit},
     import::TensorKind,

@@ -3,89 +3,26 @@
 mod content;
 mod find;
 mod heads;
+mod positional;
 mod scenes;
 mod verdict;
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::fmt::Write as _;
 
 use serde_json::{Value, json};
+
+pub use positional::{FoundBy, LayersOf, PositionalTensor};
+
+pub(super) use positional::{HeadOfBias, Known};
 
 use self::find::Candidate;
 use crate::{
     encoding::bias::SlopeFit,
-    import::{Checkpoint, Element, TensorKind},
-    model::{Config, ListedTensor, Mechanism, Model, TensorList, runs},
+    import::Checkpoint,
+    model::{ListedTensor, Mechanism, TensorList, runs},
     picture::number,
     sanitize,
 };
-
-/// What says that a tensor is about positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FoundBy {
-    /// Mechanism of the model's class.
-    Mechanism,
-    /// Its name.
-    Name,
-}
-
-impl FoundBy {
-    /// Stable name.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Mechanism => "mechanism",
-            Self::Name => "name",
-        }
-    }
-}
-
-/// Layers that a tensor belongs to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LayersOf {
-    /// None: it is used before the layers.
-    Input,
-    /// All layers of a stack share it.
-    All,
-    /// Own tensor of a layer, counted from 0.
-    One(u32),
-}
-
-/// Tensor about positions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PositionalTensor {
-    /// Name in the file.
-    pub name: String,
-    /// File that holds it.
-    pub file: PathBuf,
-    /// Kind.
-    pub kind: TensorKind,
-    /// What says so.
-    pub found_by: FoundBy,
-    /// Part of the model, where its class says it.
-    pub place: Option<String>,
-    /// Shape.
-    pub shape: Vec<u64>,
-    /// Type; the file's own word for one that is not read.
-    pub element: Result<Element, String>,
-    /// Layers that it belongs to.
-    pub layers: LayersOf,
-    /// True if it is as the configuration says, false if it is not; `None` if there is nothing to compare.
-    pub agrees: Option<bool>,
-    /// Sentences about it.
-    pub verdict: String,
-    /// Scene that shows it; `None` if no view does.
-    pub scene: Option<String>,
-    /// Heads of a bias by buckets.
-    pub heads: Vec<HeadOfBias>,
-}
-
-/// Learned bias of a head over the keys before the query.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeadOfBias {
-    /// Nearest ALiBi slope.
-    pub fit: SlopeFit,
-    /// Distance from which on the bias stays below that of the query's own key by ln 2; `None` if it does not.
-    pub half: Option<f64>,
-}
 
 /// Tensors about positions in a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -96,16 +33,6 @@ pub struct TensorsReport {
     pub notices: Vec<String>,
     /// Number of tensors of the checkpoint.
     num_all: usize,
-}
-
-/// What is known of the model beside its tensors.
-#[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
-    pub(super) config: Option<&'a Config>,
-    pub(super) mechanisms: &'a [Mechanism],
-    pub(super) rotary: Option<&'a Model>,
-    /// Length of a sequence, on which some frequencies depend.
-    pub(super) length: Option<u64>,
 }
 
 impl TensorsReport {

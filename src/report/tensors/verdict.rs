@@ -1,6 +1,6 @@
 //! Sentences about a tensor: its shape beside the configuration, and what its rows look like.
 
-use super::{Known, content::Content, find::Candidate};
+use super::{content::Content, find::Candidate, positional::Known};
 use crate::{
     encoding::{
         Nothing,
