@@ -127,7 +127,11 @@ fn directives_are_not_shown_in_their_place() {
         "invalid class \"x\": expected a number of minutes",
     );
     check_error("# A\n## B\n\n<!-- answer: $\\foo$ -->\n", 4, "\\foo is not known");
-    check_error("# A\n## B\n\n<!-- x --> text\n", 4, "a line that begins with a comment ends with it");
+    check_error(
+        "# A\n## B\n\n<!-- x --> text\n",
+        4,
+        "a line that begins with a comment ends with it",
+    );
 }
 
 proptest! {
