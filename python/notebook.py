@@ -20,7 +20,7 @@ PICTURE = "pictures/is-my-table-right.png"
 TITLE = """# Is my positional table right?
 
 You ported a model, its outputs are off by a little, and you suspect the positions. Six cells tell. (This page is also a
-[notebook](is-my-table-right.ipynb); it is made and run by `python/notebook.py`.)"""
+notebook, `docs/is-my-table-right.ipynb`; it is made and run by `python/notebook.py`.)"""
 
 # What is said, and the code of a cell.
 CELLS = [

@@ -5,7 +5,7 @@
 //! | `shell` | the program in its window: frame, bars, commands, overlays | all the others |
 //! | `tiles` | arrangement of the tiles, their titles and edges | `plot`, `controls`, `tasks`, `look` |
 //! | `plot` | charts in a tile: painting, pointer and keys | `look` |
-//! | `panel` | parameter panel, convention chooser, table card, player | `files`, `controls`, `look` |
+//! | `panel` | parameter panel, convention chooser, table card, player | `files`, `controls`, `plot`, `look` |
 //! | `controls` | controls of views, fields of numbers | `plot`, `look` |
 //! | `lessons` | reader, transitions, presentation | `plot`, `look`, `tasks` |
 //! | `files` | export panel, open panel, clipboard, table of the scene | `tasks`, `look` |

@@ -37,7 +37,7 @@ pub(super) fn named(name: &str) -> Result<SceneDraft, UsageError> {
     Ok(draft)
 }
 
-/// Where a command writes to.
+/// Destination of a command's output.
 pub(super) fn output(matches: &ArgMatches) -> Output {
     match text(matches, "output") {
         None | Some("-") => Output::Stdout,

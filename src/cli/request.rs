@@ -124,7 +124,7 @@ pub enum Command {
     Handout {
         /// Number of a bundled lesson, counted from 1, a name such as `class`, or a file.
         lesson: String,
-        /// What is printed of it.
+        /// Part of it that is printed.
         sheet: Sheet,
         /// Destination.
         output: Output,

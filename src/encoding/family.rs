@@ -2,7 +2,7 @@
 
 use crate::stable_enum::stable_enum;
 
-/// What is known of a family beside its key.
+/// Facts about a family beside its key.
 struct Row {
     title: &'static str,
     /// Description of the rows in one sentence, without its period.

@@ -33,7 +33,7 @@ pub enum OriginError {
     },
     /// The file holds no scene.
     #[error(
-        "{} contains no scene: expected a png, apng, gif, svg, pdf, json, npz, safetensors, md or tex file \
+        "{} contains no scene: expected a png, apng, gif, svg, pdf, json, npz, safetensors, md, tex or txt file \
          written by Phasor",
         .0.display()
     )]

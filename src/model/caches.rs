@@ -24,56 +24,91 @@ fn consecutive(num_rows: u64, start: i64, component: Component) -> RowPositions 
 /// Number of equal answers that are told besides the first.
 const MOST_OTHERS: usize = 4;
 
-/// Finds out which rotary cache a table holds, at any positions; `None` if it is none.
+/// Number of rows of which most tell a frequency each, and of which positions are told.
+const LEAST_ROWS: usize = 8;
+const LEAST_PLACED: usize = 2;
+
+/// Values of a table that may be a cache, without the factor of all of them.
+struct Unscaled {
+    num_rows: usize,
+    width: usize,
+    cells: Vec<f64>,
+    factor: Option<f64>,
+}
+
+impl Unscaled {
+    /// Reads a table; `None` if it has too few rows or columns, or equal values.
+    fn read(table: &dyn RowSource) -> io::Result<Option<Self>> {
+        const LEAST_COLUMNS: usize = 4;
+        const MOST_COLUMNS: usize = 16_384;
+        let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
+        if num_rows < LEAST_PLACED || !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&width) {
+            return Ok(None);
+        }
+        let mut cells = vec![0.0; num_rows * width];
+        table.fill(0, &mut cells)?;
+        let factor = unscale(&mut cells).map(|(factor, _)| factor);
+        let first = cells[0];
+        let is_constant = cells.iter().all(|&it| it == first);
+        Ok((!is_constant).then_some(Self { num_rows, width, cells, factor }))
+    }
+
+    /// Pairs of columns in every form.
+    fn pairs(&self) -> impl Iterator<Item = Pairs<'_>> {
+        Pairs::of_table(&self.cells, self.width as u32)
+    }
+
+    /// A cache that was found, with the factor.
+    fn rescaled(&self, mut found: KnownCache) -> KnownCache {
+        if let Some(factor) = self.factor {
+            let width = self.width as f64;
+            found.factor = notable_factor(found.factor * factor, width, 4.0 * SINGLE);
+            found.evidence.largest_difference *= factor.abs();
+        }
+        found
+    }
+}
+
+/// Finds out which rotary cache a table holds, at consecutive positions; `None` if it is none.
 ///
 /// # Errors
 ///
 /// Fails if the table is read from a file and that fails.
 pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> {
-    /// Number of rows of which most tell a frequency each, and of which positions are told.
-    const LEAST_ROWS: u64 = 8;
-    const LEAST_PLACED: u64 = 2;
-    const LEAST_COLUMNS: u32 = 4;
-    const MOST_COLUMNS: u32 = 16_384;
-    let (num_rows, width) = (table.num_rows(), table.num_columns());
-    if num_rows < LEAST_PLACED || !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&width) {
+    let Some(own) = Unscaled::read(table)?.filter(|it| it.num_rows >= LEAST_ROWS) else {
         return Ok(None);
-    }
-    let mut cells = vec![0.0; num_rows as usize * width as usize];
-    table.fill(0, &mut cells)?;
-    let scaled = unscale(&mut cells);
-    let first = cells[0];
-    if cells.iter().all(|&it| it == first) {
-        return Ok(None);
-    }
-    let rescaled = |mut found: KnownCache| {
-        if let Some((factor, _)) = scaled {
-            found.factor = notable_factor(found.factor * factor, f64::from(width), 4.0 * SINGLE);
-            found.evidence.largest_difference *= factor.abs();
-        }
-        found
     };
     let mut best: Option<KnownCache> = None;
-    let mut alone: Vec<CacheLayout> = Vec::new();
-    for pairs in Pairs::of_table(&cells, width) {
-        alone.push(CacheLayout::of_form(pairs.form));
-        let consecutive = num_rows >= LEAST_ROWS;
-        let Some(found) = (if consecutive { with_form(table, &pairs)? } else { None }) else {
-            continue;
-        };
+    for pairs in own.pairs() {
+        let Some(found) = with_form(table, &pairs)? else { continue };
         if found.is_certain && found.evidence.num_wrong == 0 {
-            return Ok(Some(rescaled(found)));
+            return Ok(Some(own.rescaled(found)));
         }
         if best.as_ref().is_none_or(|best| best.score < found.score) {
             best = Some(found);
         }
     }
-    let placed = placed(&cells, (num_rows as usize, width as usize), &alone);
+    Ok(best.map(|found| own.rescaled(found)))
+}
+
+/// Finds out which rotary cache a table holds, at any positions, beside the one at consecutive positions; the better of them.
+/// Takes much longer.
+///
+/// # Errors
+///
+/// Fails if the table is read from a file and that fails.
+pub fn recognize_placed_cache(
+    table: &dyn RowSource,
+    consecutive: Option<KnownCache>,
+) -> io::Result<Option<KnownCache>> {
+    let Some(own) = Unscaled::read(table)? else { return Ok(consecutive) };
+    let alone: Vec<CacheLayout> =
+        own.pairs().map(|pairs| CacheLayout::of_form(pairs.form)).collect();
+    let found = placed(&own.cells, (own.num_rows, own.width), &alone);
     // Positions that are chosen row by row are paid for: a few rows that deviate may be the better answer.
     let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, it.score);
-    let all = best.into_iter().chain(placed);
-    let best = all.reduce(|a, b| if rank(&a) < rank(&b) { b } else { a });
-    Ok(best.map(rescaled))
+    let all = consecutive.into_iter().chain(found.map(|found| own.rescaled(found)));
+    Ok(all.reduce(|a, b| if rank(&a) < rank(&b) { b } else { a }))
 }
 
 /// The cache at any positions: as the rows stand, as two tables one after the other, or with positions across.

@@ -43,6 +43,15 @@ const ALIASES: [(&str, &[&str]); 4] = [
     ),
 ];
 
+/// Other keys that only a configuration with rotary positions has.
+const OTHERS: [&str; 5] =
+    ["rope_parameters", "rope_scaling", "rope_ratio", "rotary", "qk_rope_head_dim"];
+
+/// True for a key that only a configuration with rotary positions has.
+pub(super) fn is_of_rotation(key: &str) -> bool {
+    is_base(key) || is_share(key) || DIMS.contains(&key) || OTHERS.contains(&key)
+}
+
 /// True for a key of a base.
 pub(super) fn is_base(key: &str) -> bool {
     BASES.contains(&key)

@@ -50,7 +50,7 @@ mod unread;
 
 pub use self::{
     cache_layout::CacheLayout,
-    caches::recognize_cache,
+    caches::{recognize_cache, recognize_placed_cache},
     config::Config,
     error::ModelError,
     fields::{Field, runs},

@@ -7,28 +7,8 @@ use serde_json::{Map, Value};
 use super::{
     class::{Class, class_of},
     error::ModelError,
-    params,
+    makers, params,
 };
-
-/// Keys that only a configuration with rotary positions has.
-const ROTARY_KEYS: [&str; 16] = [
-    "rope_theta",
-    "rope_parameters",
-    "rope_scaling",
-    "rope_ratio",
-    "rope_pct",
-    "rope_base",
-    "rope_embedding_base",
-    "rotary",
-    "rotary_dim",
-    "rotary_pct",
-    "rotary_base",
-    "rotary_percentage",
-    "rotary_emb_base",
-    "rotary_embedding_base",
-    "partial_rotary_factor",
-    "qk_rope_head_dim",
-];
 
 /// Keys of configurations within others, text first.
 const TEXT_PARTS: [&str; 9] = [
@@ -140,7 +120,7 @@ impl<'a> Found<'a> {
         }
         let says = || {
             params::is_params(self.object)
-                || ROTARY_KEYS.iter().any(|key| self.object.contains_key(*key))
+                || self.object.keys().any(|key| makers::is_of_rotation(key))
         };
         // What a known class without rotation holds besides, it does not read.
         let is_known = || self.class_type().is_some_and(super::mechanisms::does_not_rotate);

@@ -1,5 +1,7 @@
 //! List of the tensors about positions in a checkpoint, as views show it.
 
+use std::path::PathBuf;
+
 /// Tensor about positions, or several layers' tensors that are alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedTensor {
@@ -13,6 +15,8 @@ pub struct ListedTensor {
     pub is_wrong: bool,
     /// Text of the scene that shows it; `None` if no view does.
     pub scene: Option<String>,
+    /// File, and name in it, of the tensor that this scene shows.
+    pub source: (PathBuf, String),
 }
 
 /// Tensors about positions in a checkpoint.

@@ -93,8 +93,18 @@ pub fn round(factor: f64, power: i64) -> String {
 
 /// Number and noun, with a plural s where needed: `1 position`, `256 positions`.
 pub fn counted(number: i64, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", grouped(number))
+    let number_text = grouped(number);
+    match what.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+        _ if number == 1 => format!("{number_text} {what}"),
+        Some(stem) => format!("{number_text} {stem}ies"),
+        None => format!("{number_text} {what}s"),
+    }
+}
+
+/// Text with a capital letter at its beginning, for a sentence.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// Formats a base: `10 000`, but `1e12` rather than thirteen digits.

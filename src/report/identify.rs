@@ -17,13 +17,17 @@ use super::{
 use crate::{
     encoding::{
         Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, KnownBinary,
-        KnownFourier, Recognized, Rounding, RowSource, Spacing, Stages, Values, Waves,
+        KnownFourier, Layout, Order, Recognized, Rounding, RowSource, Spacing, Stages, Values,
+        Waves,
         grid::{KnownGrid, recognize_grid},
         identify, nothing, recognize_binary, recognize_fourier,
         rotary::scaling::Scaling,
     },
     export::{Assertion, Language, test_code},
-    model::{ArrangedList, CacheLayout, KnownCache, recognize_cache, recognize_list},
+    model::{
+        ArrangedList, CacheLayout, KnownCache, recognize_cache, recognize_list,
+        recognize_placed_cache,
+    },
     picture::number,
     sanitize,
     scene::{Scene, SceneDraft},
@@ -108,8 +112,9 @@ impl IdentityReport {
             let words = frequencies::cache_words(name, shape, &cache);
             Self { shape, answer: Answer::Cache(Box::new(cache)), words }
         };
-        if let Some(cache) = cache.clone().filter(|it| it.is_certain && is_cache_first(it, shape.1))
-        {
+        let is_first = |it: &KnownCache| it.is_certain && is_cache_first(it, shape.1);
+        let is_whole = |it: &KnownCache| it.evidence.num_wrong == 0;
+        if let Some(cache) = cache.clone().filter(|it| is_first(it) && is_whole(it)) {
             return Ok(of_cache(cache));
         }
         let grid = recognize_grid(rows)?;
@@ -122,6 +127,12 @@ impl IdentityReport {
         }
         let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
         let best = identity.candidates().next();
+        // What a sinusoid explains is not searched for as a cache at any positions, unless it may be one.
+        let is_told = best.is_some_and(|it| it.is_certain() && !may_be_cache(it, shape.1));
+        let cache = if is_told { cache } else { recognize_placed_cache(rows, cache)? };
+        if let Some(cache) = cache.clone().filter(is_first) {
+            return Ok(of_cache(cache));
+        }
         // The certain answer, or the one that explains most.
         let rank = best.map(|it| (it.is_certain(), it.score()));
         let is_better = |it: (bool, f64)| rank.is_none_or(|rank| it > rank);
@@ -298,10 +309,18 @@ impl IdentityReport {
     }
 }
 
+/// Largest usual width of a head.
+const WIDEST_HEAD: u32 = 256;
+
+/// True for a sinusoid whose values may be a cache: at positions of their own, or cosines before sines, as in one buffer.
+fn may_be_cache(it: &Recognized, width: u32) -> bool {
+    let is_buffer = it.sinusoid.layout() == Layout::Split && it.sinusoid.order() == Order::CosFirst;
+    let is_named = it.convention.is_some() && width > WIDEST_HEAD;
+    it.agreement_of_rows().is_some() || is_buffer && !is_named
+}
+
 /// True for a cache that is named as such, and not as the cosines or sines of a convention.
 fn is_cache_first(it: &KnownCache, width: u32) -> bool {
-    /// Largest usual width of a head.
-    const WIDEST_HEAD: u32 = 256;
     /// Base of the conventions.
     const USUAL: f64 = 10_000.0;
     /// Number of characters of a base that somebody has chosen.
@@ -318,7 +337,8 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
         || !it.stages.is_exact();
     // Cosines of a base that nobody would choose may be those of another in other steps.
     let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
-    is_scaled && (it.layout != CacheLayout::Pairs || has_name)
+    let is_sinusoid = matches!(it.layout, CacheLayout::Pairs | CacheLayout::CosSin);
+    is_scaled && (!is_sinusoid || has_name)
 }
 
 fn sinusoid_json(it: &FittedSinusoid) -> Value {

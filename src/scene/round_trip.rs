@@ -6,6 +6,7 @@ use fastrand::Rng;
 use proptest::prelude::*;
 
 use super::{Key, Named, Restored, Scene, SceneError, Setting, beside::PREFIX, texts::escaped};
+use crate::encoding::Family;
 
 /// Numbers at the limits of keys, and some whose text is long.
 const NUMBERS: [&str; 14] = [
@@ -57,7 +58,10 @@ fn span(rng: &mut Rng) -> String {
 /// Value of a key, among them the smallest, the largest and the longest.
 fn value(key: Key, rng: &mut Rng) -> String {
     const TRIES: usize = 30;
-    let conventions: Vec<&str> = Named::all().map(Named::key).collect();
+    // Each family as often as the others, whatever its number of conventions.
+    let family = rng.choice([Family::Sinusoidal, Family::Grid, Family::Bias]);
+    let of_family = |it: &Named| family == Some(it.family());
+    let conventions: Vec<&str> = Named::all().filter(of_family).map(Named::key).collect();
     let listed = listed(key);
     for _ in 0..TRIES {
         let text = match rng.u8(0..6) {

@@ -97,14 +97,10 @@ fn marks_text(subject: Subject<'_>, learned: &Learned) -> String {
         of(RowMark::Norm, "is an outlier", "are outliers"),
     ];
     let all: Vec<String> = sentences.into_iter().flatten().collect();
-    match all.join("; ") {
-        text if text.is_empty() => "No row stands out.".to_owned(),
-        text => {
-            let mut chars = text.chars();
-            let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
-            format!("{first}{}.", chars.as_str())
-        }
+    if all.is_empty() {
+        return "No row stands out.".to_owned();
     }
+    format!("{}.", number::capital(&all.join("; ")))
 }
 
 fn field(name: &str, value: String, remark: impl Into<String>) -> FieldRow {

@@ -1,11 +1,13 @@
 //! Tensors about positions in the checkpoint that the encoding is read from. A click opens one.
 
+use std::path::Path;
+
 use super::{Behavior, Descriptor, Subject, ViewSides, need::Need};
 use crate::{
     action::{Action, Gesture},
     model::{ListedTensor, TensorList},
     picture::{Body, FieldRow, Fields, Figure},
-    scene::{Scene, What},
+    scene::{FileKind, FileSource, Scene, What},
 };
 
 pub(super) struct TensorsView;
@@ -34,10 +36,12 @@ fn rows(list: &TensorList) -> Vec<FieldRow> {
 
 /// Row that shows the encoding of a scene.
 fn selected(scene: &Scene) -> Option<usize> {
-    let own = scene.draft();
+    let FileSource { file, kind: FileKind::Table(Some(tensor)) } = scene.draft().file_source()?
+    else {
+        return None;
+    };
     let is_shown = |it: &ListedTensor| {
-        let other = it.scene.as_ref().and_then(|text| text.parse::<Scene>().ok());
-        other.is_some_and(|other| other.draft().file_source() == own.file_source())
+        it.scene.is_some() && it.source.0 == Path::new(file.text()) && *it.source.1 == *tensor
     };
     scene.tensors()?.tensors.iter().position(is_shown)
 }

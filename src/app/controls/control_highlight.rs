@@ -62,14 +62,14 @@ pub(crate) fn lead_to(ctx: &egui::Context, key: Key) {
 
 /// True for the control that takes the focus now.
 pub(crate) fn is_led_to(ctx: &egui::Context, key: Key) -> bool {
+    if ctx.data(|data| data.get_temp::<Key>(led_to_id())) != Some(key) {
+        return false;
+    }
     // While a dialog closes, nothing behind it takes the focus.
     if ctx.memory(|memory| memory.top_modal_layer().is_some()) {
         ctx.request_repaint();
         return false;
     }
-    let is_led_to = ctx.data(|data| data.get_temp::<Key>(led_to_id())) == Some(key);
-    if is_led_to {
-        ctx.data_mut(|data| data.remove::<Key>(led_to_id()));
-    }
-    is_led_to
+    ctx.data_mut(|data| data.remove::<Key>(led_to_id()));
+    true
 }

@@ -1,10 +1,10 @@
 //! Files that were opened last.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Paths of the files that were opened last, the latest first.
+/// Paths of the files that were opened last, the latest first. Those that are no Unicode are left out: settings are text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Recent(pub(crate) Vec<PathBuf>);
+pub(crate) struct Recent(pub(crate) Vec<String>);
 
 impl Recent {
     const MOST: usize = 8;
@@ -12,13 +12,9 @@ impl Recent {
     /// Puts a file first.
     pub(crate) fn note(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_error| path.to_owned());
-        self.0.retain(|other| *other != path);
-        self.0.insert(0, path);
+        let Some(path) = path.to_str() else { return };
+        self.0.retain(|other| other != path);
+        self.0.insert(0, path.to_owned());
         self.0.truncate(Self::MOST);
-    }
-
-    /// Paths, the latest first.
-    pub(crate) fn paths(&self) -> &[PathBuf] {
-        &self.0
     }
 }

@@ -4,7 +4,11 @@ use std::path::PathBuf;
 
 use egui::RichText;
 
-use crate::{import::TensorFacts, sanitize, scene::Side};
+use crate::{
+    import::{TensorFacts, TensorKind},
+    sanitize,
+    scene::Side,
+};
 
 /// Number of tensors without a filter. A checkpoint has thousands.
 const MOST_LISTED: usize = 200;
@@ -62,7 +66,7 @@ impl TensorChooser {
             egui::ScrollArea::vertical().max_height(most).auto_shrink(false).show(ui, |ui| {
                 for tensor in matching.iter().take(MOST_LISTED) {
                     let text = tensor.to_string();
-                    let kind = tensor.kind().map(|kind| kind.key().replace('_', " "));
+                    let kind = tensor.kind().map(TensorKind::title);
                     let kind = RichText::new(kind.unwrap_or_default()).small().weak();
                     let button = egui::Button::selectable(false, text).truncate().right_text(kind);
                     let size = egui::vec2(ui.available_width(), 0.0);

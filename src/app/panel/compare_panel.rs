@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     action::{Action, Comparand, Gesture},
-    app::controls::{
-        control_highlight::{choice_ui, point_out},
-        value_field::{ValueField, refusal_ui},
-    },
     app::{
+        controls::{
+            control_highlight::{choice_ui, point_out},
+            value_field::{ValueField, refusal_ui},
+        },
         files::scene_table::Cards,
         look::{focus, help::Help as _},
     },

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     action::Action,
-    app::controls::control_highlight::point_out,
     app::{
+        controls::control_highlight::point_out,
         look::{focus, help::Help as _, style},
         plot::paint,
     },

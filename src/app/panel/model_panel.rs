@@ -9,8 +9,10 @@ use super::{
 };
 use crate::{
     action::{Action, Comparand, Gesture},
-    app::controls::control_highlight::{choice_ui, point_out},
-    app::look::{focus, style},
+    app::{
+        controls::control_highlight::{choice_ui, point_out},
+        look::{focus, style},
+    },
     encoding::rotary::{
         Rotary,
         cache::{Cache, CacheForm},

@@ -5,11 +5,13 @@ use egui::Ui;
 use super::track::{Scale, Track};
 use crate::{
     action::{Action, Gesture, GestureSource},
-    app::controls::{
-        control_highlight::{is_led_to, point_out},
-        value_field::{ValueField, refusal_ui},
+    app::{
+        controls::{
+            control_highlight::{is_led_to, point_out},
+            value_field::{ValueField, refusal_ui},
+        },
+        look::help::Help as _,
     },
-    app::look::help::Help as _,
     encoding::grid::GridShape,
     picture::number,
     scene::{Key, Scene, SceneError, Setting, Side},

@@ -6,8 +6,10 @@ use egui::{Sense, Ui};
 
 use crate::{
     action::{Action, Gesture, GestureSource},
-    app::controls::value_field::{ValueField, refusal_ui},
-    app::look::icon::{self, Icon},
+    app::{
+        controls::value_field::{ValueField, refusal_ui},
+        look::icon::{self, Icon},
+    },
     picture::{Theme, number},
     sanitize,
     scene::{Scene, Setting},

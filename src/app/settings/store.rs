@@ -66,7 +66,7 @@ pub struct Settings {
     /// Speed of the player, in positions per second.
     pub speed: f64,
     /// Paths of the files that were opened last.
-    pub recent: Vec<PathBuf>,
+    pub recent: Vec<String>,
     /// Settings of a newer version, which are written back.
     #[serde(flatten)]
     pub others: serde_json::Map<String, serde_json::Value>,

@@ -287,7 +287,7 @@ impl App {
             export_path: self.files.export.path.clone(),
             export: self.files.export.kept(),
             speed: self.player.speed,
-            recent: self.files.recent.paths().to_vec(),
+            recent: self.files.recent.0.clone(),
             others: settings.others.clone(),
         }
     }

@@ -4,7 +4,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::{export::Language, picture::Vision, stable_enum::stable_enum};
 
-/// What is known of a command beside its key.
+/// Facts about a command beside its key.
 struct Row {
     title: &'static str,
     menu: Menu,

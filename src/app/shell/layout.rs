@@ -50,7 +50,7 @@ impl App {
         let vision = ColorVision::vision(ui.ctx());
         let state = menu_bar::MenuState {
             subject,
-            recent: self.files.recent.paths(),
+            recent: &self.files.recent.0,
             is_enabled: &|command| enabled.contains(&command),
             is_checked: &|command| match command {
                 Command::ThemeLight => Some(choice == ThemeChoice::Light),
@@ -116,7 +116,7 @@ impl App {
             .show(ui, |ui| {
                 let (player, actions) = (&mut self.player, &mut self.shell.actions);
                 let cards = self.files.tables.cards(&self.state);
-                // What a tile says is said once.
+                // Sentences of a tile are not repeated in the panel.
                 let rasters = &mut self.plots.rasters;
                 let figures: Vec<_> = self
                     .tiles

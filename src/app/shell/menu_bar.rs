@@ -1,6 +1,6 @@
 //! The menu bar.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::{RichText, Role, Ui, WidgetInfo, containers::menu::MenuConfig};
 
@@ -29,13 +29,13 @@ use crate::{
 pub(crate) struct MenuState<'a> {
     pub(crate) subject: Subject<'a>,
     /// Files that were opened last.
-    pub(crate) recent: &'a [PathBuf],
+    pub(crate) recent: &'a [String],
     pub(crate) is_enabled: &'a dyn Fn(Command) -> bool,
     /// Toggle state of a command; `None` if it cannot be on or off.
     pub(crate) is_checked: &'a dyn Fn(Command) -> Option<bool>,
 }
 
-/// What is opened by an entry of a menu that has no command.
+/// Target of a menu entry without a command.
 pub(crate) enum Entry {
     /// Lesson with an index.
     Lesson(usize),
@@ -141,15 +141,15 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
 }
 
 /// Shows the files that were opened last.
-fn recent_ui(ui: &mut Ui, recent: &[PathBuf], opened: &mut Option<Entry>) {
+fn recent_ui(ui: &mut Ui, recent: &[String], opened: &mut Option<Entry>) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         menu_button(ui, "Open recent", |ui| {
-            for path in recent {
+            for path in recent.iter().map(Path::new) {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
                 let name = sanitize::ends(&name);
                 let response = entry_ui(ui, egui::Button::new(&name), &name, true, None);
                 if response.on_hover_text(sanitize::path(path)).clicked() {
-                    *opened = Some(Entry::File(path.clone()));
+                    *opened = Some(Entry::File(path.to_owned()));
                     ui.close();
                 }
             }

@@ -28,7 +28,7 @@ impl Drop for Temporary {
 /// Removes the files, and their folders if they are empty then.
 pub(crate) fn remove() {
     for path in std::mem::take(&mut *FILES.lock().unwrap_or_else(PoisonError::into_inner)) {
-        // Ignored: somebody else may have removed it.
+        // A file that is gone needs no removal.
         drop(fs::remove_file(&path));
         drop(path.parent().map(fs::remove_dir));
     }

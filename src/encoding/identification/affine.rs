@@ -7,7 +7,7 @@ use super::{
     values::Values,
 };
 use crate::encoding::{
-    Column, Convention, Encoding, Sinusoid, Stages, Waves,
+    Column, Convention, Encoding, Sinusoid, Waves,
     proof::{Evidence, Expected, MARGIN, SINGLE, last_place},
     with_digits,
 };
@@ -174,33 +174,11 @@ fn recognized(
         Change::ColumnMeans => 1.0,
         Change::Standardized => 0.0,
     };
-    let name_bits = NameBits::new(sinusoid, start);
-    if evidence.score(name_bits.total() + CHANGE + numbers * NUMBER) < MARGIN {
+    if evidence.score(NameBits::new(sinusoid, start).total() + CHANGE + numbers * NUMBER) < MARGIN {
         return None;
     }
     let shown = |value: f64| with_digits(value, 8);
     let affine = Affine { factor: shown(own.factor), offset: shown(own.offset), ..own };
-    Some(Recognized {
-        convention: None,
-        also: Vec::new(),
-        sinusoid,
-        start,
-        spacing: None,
-        length: values.num_rows as u64,
-        scale: own.factor,
-        is_transposed: false,
-        rounding: values.rounding,
-        stages: Stages::default(),
-        deviations: Vec::new(),
-        max_abs_difference: evidence.largest_difference,
-        num_off: 0,
-        matching: evidence.num_agreeing,
-        num_cells: values.cells().len() as u64,
-        explained_bits: evidence.explained.total(),
-        name_bits,
-        is_noisy: false,
-        is_untold: false,
-        rows: None,
-        affine: Some(affine),
-    })
+    let found = Recognized::of(sinusoid, start, values).with_evidence(&evidence);
+    Some(Recognized { scale: own.factor, affine: Some(affine), ..found })
 }

@@ -1,4 +1,4 @@
-//! What is known of a table besides a start and a scale: positions of its rows, and changes of all its values.
+//! Changes of a table besides a start and a scale: positions of its rows, and what was done to all its values.
 
 use super::placing::RowPositions;
 use crate::stable_enum::stable_enum;

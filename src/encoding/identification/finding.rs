@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{
-    answer::{Deviating, Deviation, NameBits, Recognized},
+    answer::{Deviating, Deviation, Recognized},
     hypothesis::Hypothesis,
     line::{shortest, simple_spacings},
     measured::Measured,
@@ -13,7 +13,7 @@ use super::{
     values::Values,
 };
 use crate::encoding::{
-    Encoding, Sinusoid, Spacing, Spec, Stages,
+    Encoding, Sinusoid, Spacing, Spec,
     median::median,
     proof::{ExplainedBits, value_bits},
 };
@@ -156,27 +156,17 @@ impl Hypothesis<'_> {
         let Agreement { types, explained } = self.agreement(start, scale, is_matching);
         let (rounding, max_abs_difference, num_off) = types.narrowest();
         let found = Recognized {
-            convention: None,
-            also: Vec::new(),
-            sinusoid,
-            start,
             spacing: self.spacing,
-            length: num_rows as u64,
             scale,
-            is_transposed: false,
             rounding,
-            stages: Stages::default(),
             deviations,
             max_abs_difference,
             num_off,
             matching: types.num_values,
-            num_cells: (num_rows * width) as u64,
             explained_bits: explained.total(),
-            name_bits: NameBits::new(sinusoid, start),
             is_noisy: self.precision.is_noise(),
             is_untold: self.is_untold(start, scale, is_matching),
-            rows: None,
-            affine: None,
+            ..Recognized::of(sinusoid, start, self.values)
         };
         (2 * found.num_explained() >= found.num_cells).then_some(found)
     }

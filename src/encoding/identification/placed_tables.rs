@@ -10,7 +10,7 @@ use super::{
 };
 use crate::encoding::{
     Arithmetic, Column, Component, Components, Convention, Exponent, Layout, Order, Rounding,
-    Sinusoid, SinusoidDraft, Stages, Waves,
+    Sinusoid, SinusoidDraft, Waves,
     median::median,
     proof::{SINGLE, factor_bits, notable_factor},
     with_digits,
@@ -114,30 +114,8 @@ pub(super) fn at_any_positions(measured: &Measured, progress: &Progress<'_>) -> 
         if !placed.is_certain(choices) || !is_ladder(sinusoid, values.rounding) {
             continue;
         }
-        let evidence = placed.evidence.clone();
-        let mut found = Recognized {
-            convention: None,
-            also: Vec::new(),
-            sinusoid,
-            start: 0,
-            spacing: None,
-            length: values.num_rows as u64,
-            scale,
-            is_transposed: false,
-            rounding: values.rounding,
-            stages: Stages::default(),
-            deviations: Vec::new(),
-            max_abs_difference: evidence.largest_difference,
-            num_off: 0,
-            matching: evidence.num_agreeing,
-            num_cells: (values.num_rows * values.width) as u64,
-            explained_bits: evidence.explained.total(),
-            name_bits: NameBits::new(sinusoid, 0),
-            is_noisy: false,
-            is_untold: false,
-            rows: None,
-            affine: None,
-        };
+        let found = Recognized::of(sinusoid, 0, values).with_evidence(&placed.evidence);
+        let mut found = Recognized { scale, ..found };
         found.place(placed);
         found.name();
         return Some(found);

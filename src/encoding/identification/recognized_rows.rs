@@ -1,13 +1,51 @@
 //! Positions of the rows of a table that was recognized.
 
 use super::{
-    answer::{Deviation, Recognized},
+    answer::{Deviation, NameBits, Recognized},
     changes::PlacedRows,
     placing::{Placed, RowPositions, row_positions},
+    values::Values,
 };
-use crate::encoding::Spacing;
+use crate::encoding::{Sinusoid, Spacing, Stages, proof::Evidence};
 
 impl Recognized {
+    /// Rows of a sinusoid from a position on, before any value is compared.
+    pub(super) fn of(sinusoid: Sinusoid, start: i64, values: &Values) -> Self {
+        Self {
+            convention: None,
+            also: Vec::new(),
+            sinusoid,
+            start,
+            spacing: None,
+            length: values.num_rows as u64,
+            scale: 1.0,
+            is_transposed: false,
+            rounding: values.rounding,
+            stages: Stages::default(),
+            deviations: Vec::new(),
+            max_abs_difference: 0.0,
+            num_off: 0,
+            matching: 0,
+            num_cells: (values.num_rows * values.width) as u64,
+            explained_bits: 0.0,
+            name_bits: NameBits::new(sinusoid, start),
+            is_noisy: false,
+            is_untold: false,
+            rows: None,
+            affine: None,
+        }
+    }
+
+    /// The rows with what all values said, none of which deviates.
+    pub(super) fn with_evidence(self, evidence: &Evidence) -> Self {
+        Self {
+            max_abs_difference: evidence.largest_difference,
+            matching: evidence.num_agreeing,
+            explained_bits: evidence.explained.total(),
+            ..self
+        }
+    }
+
     /// Takes positions of all rows that make the table certain.
     pub(super) fn place(&mut self, placed: Placed) {
         self.rows = Some(PlacedRows {

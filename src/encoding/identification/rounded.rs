@@ -5,11 +5,7 @@ use std::io;
 use rayon::prelude::*;
 
 use super::{
-    answer::{NameBits, Recognized},
-    fit::fitted,
-    measured::Measured,
-    progress::Progress,
-    values::Values,
+    answer::Recognized, fit::fitted, measured::Measured, progress::Progress, values::Values,
 };
 use crate::encoding::{
     Column, Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage,
@@ -205,7 +201,7 @@ pub fn identify_stages(
 /// none.
 pub(super) fn rounded(measured: &Measured, progress: &Progress<'_>) -> Option<Recognized> {
     let values = &measured.values;
-    let (num_rows, width) = (values.num_rows, values.width as u32);
+    let width = values.width as u32;
     let mut hypotheses: Vec<(Option<Convention>, Sinusoid, i64)> = Vec::new();
     let mut add = |convention: Option<Convention>, draft: SinusoidDraft, starts: &[i64]| {
         let Ok(sinusoid) = Sinusoid::new(draft) else { return };
@@ -235,29 +231,15 @@ pub(super) fn rounded(measured: &Measured, progress: &Progress<'_>) -> Option<Re
             return None;
         }
         let Some(found) = rounded_at(values, &Spec::from(sinusoid), start) else { continue };
-        let num_cells = (num_rows * values.width) as u64;
+        let whole = Recognized::of(sinusoid, start, values);
         return Some(Recognized {
             convention,
-            also: Vec::new(),
-            sinusoid,
-            start,
-            spacing: None,
-            length: num_rows as u64,
-            scale: 1.0,
-            is_transposed: false,
-            rounding: values.rounding,
             stages: found.stages,
-            deviations: Vec::new(),
             max_abs_difference: found.max_abs_difference,
             num_off: found.num_wrong,
-            matching: num_cells - found.num_wrong,
-            num_cells,
+            matching: whole.num_cells - found.num_wrong,
             explained_bits: found.explained.total(),
-            name_bits: NameBits::new(sinusoid, start),
-            is_noisy: false,
-            is_untold: false,
-            rows: None,
-            affine: None,
+            ..whole
         });
     }
     None

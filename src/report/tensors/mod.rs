@@ -100,7 +100,7 @@ impl TensorsReport {
             };
             let name = if group.len() == 1 { it.name.clone() } else { find::template(&it.name) };
             let by = if it.found_by == FoundBy::Name { " (found by its name)" } else { "" };
-            let (name, kind) = (sanitize::word(&name), it.kind.key());
+            let (name, kind) = (sanitize::word(&name), it.kind.title());
             let _written = write!(text, "\n  {name}{layers}: {kind}{by}. {}", it.verdict);
         }
         text
@@ -118,10 +118,11 @@ impl TensorsReport {
             };
             ListedTensor {
                 name: sanitize::word(&name),
-                value: format!("{}, {num}{} {}", it.kind.key(), shape.join(" × "), type_of(it)),
+                value: format!("{}, {num}{} {}", it.kind.title(), shape.join(" × "), type_of(it)),
                 verdict: it.verdict.clone(),
                 is_wrong: it.agrees == Some(false),
                 scene: it.scene.clone(),
+                source: (it.file.clone(), it.name.clone()),
             }
         });
         TensorList { tensors: tensors.collect(), notices: self.notices.clone() }

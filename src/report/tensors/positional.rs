@@ -76,7 +76,7 @@ pub struct HeadOfBias {
     pub half: Option<f64>,
 }
 
-/// What is known of the model beside its tensors.
+/// Facts about the model beside its tensors.
 #[derive(Clone, Copy)]
 pub(in crate::report) struct Known<'a> {
     pub(in crate::report) config: Option<&'a Config>,

@@ -113,10 +113,7 @@ fn what_it_is(kind: TensorKind) -> &'static str {
 }
 
 fn sentence(text: &str) -> String {
-    let text = text.trim_end_matches('.');
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", chars.as_str())
+    format!("{}.", number::capital(text.trim_end_matches('.')))
 }
 
 /// True if rows are as many as a mechanism has, false if they are not. Where several tensors share its rows, only a number
@@ -263,7 +260,6 @@ fn tolerance(element: &Result<Element, String>) -> f64 {
 fn frequencies(it: &Candidate<'_>, content: &Content, known: Known<'_>) -> Judged {
     let list: Vec<f64> = content.numbers.iter().flatten().copied().collect();
     let num = counted(list.len() as u64, "frequency");
-    let num = num.replace("frequencys", "frequencies");
     let sets = known.rotary.map_or(&[][..], |model| &model.sets);
     let expected = sets.iter().filter_map(|set| Some((set, set.frequencies(known.length)?)));
     let off = |all: &[f64]| -> f64 {
@@ -349,8 +345,7 @@ fn of_rows(found: &RowLooks, content: &Content, width: u32, known: Known<'_>) ->
     let zero: Vec<u32> = with(RowMark::Zero).into_iter().filter(is_finite).collect();
     if !zero.is_empty() {
         let verb = if zero.len() == 1 { "is" } else { "are" };
-        sentences
-            .push(format!("{} {verb} zero.", sentence(&rows_text(&zero)).trim_end_matches('.')));
+        sentences.push(format!("{} {verb} zero.", number::capital(&rows_text(&zero))));
     }
     // Rows of the size of the initialization, unlike their neighbors, were never trained.
     let spread = known.config.and_then(crate::model::Config::initializer_range).unwrap_or(USUAL);
@@ -366,7 +361,7 @@ fn of_rows(found: &RowLooks, content: &Content, width: u32, known: Known<'_>) ->
         let rows = rows_text(&initial);
         sentences.push(format!(
             "{} {verb} initialized, normal with deviation {}: never trained.",
-            sentence(&rows).trim_end_matches('.'),
+            number::capital(&rows),
             number::shortest(spread)
         ));
     }
@@ -374,10 +369,7 @@ fn of_rows(found: &RowLooks, content: &Content, width: u32, known: Known<'_>) ->
     {
         if !rows.is_empty() {
             let verb = if rows.len() == 1 { "is" } else { "are" };
-            sentences.push(format!(
-                "{} {verb} {what}.",
-                sentence(&rows_text(&rows)).trim_end_matches('.')
-            ));
+            sentences.push(format!("{} {verb} {what}.", number::capital(&rows_text(&rows))));
         }
     }
     sentences.extend(found.step.map(|NormStep { row, before, after }| {

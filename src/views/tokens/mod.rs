@@ -105,8 +105,10 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
             None => "Computing…".to_owned(),
         });
     };
-    let tokens =
-        known.as_ref().as_ref().map_err(|error| format!("{}.", capital(&error.to_string())))?;
+    let tokens = known
+        .as_ref()
+        .as_ref()
+        .map_err(|error| format!("{}.", number::capital(&error.to_string())))?;
     let length = number::counted(subject.scene.extent().length() as i64, "position");
     if tokens.is_refused {
         let words = number::counted(tokens.num as i64, "token");
@@ -118,11 +120,6 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
         return Err("No words: type a sentence.".to_owned());
     }
     Ok(tokens)
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// Figure that consists of a text.
