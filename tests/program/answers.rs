@@ -118,7 +118,7 @@ fn answers_have_the_documented_keys_and_types() {
     write("negated.csv", &slopes.collect::<Vec<_>>());
     let changed = |line: &String| {
         let number = |text: &str| {
-            text.parse().map_or(text.to_owned(), |it: f64| (2.5 * it + 0.25).to_string())
+            text.parse().map_or_else(|_| text.to_owned(), |it: f64| (2.5 * it + 0.25).to_string())
         };
         line.split(',').skip(1).map(number).collect::<Vec<_>>().join(",")
     };

@@ -66,7 +66,9 @@ fn push(bytes: &mut Vec<u8>, value: &Value) {
         Value::Array(all) => {
             bytes.extend(kind(&all[0]).to_le_bytes());
             bytes.extend((all.len() as u64).to_le_bytes());
-            all.iter().for_each(|it| push(bytes, it));
+            for it in all {
+                push(bytes, it);
+            }
         }
         _ => unreachable!("no other values in headers"),
     }

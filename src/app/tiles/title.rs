@@ -142,7 +142,7 @@ impl TileBehavior<'_> {
     }
 
     /// Shows the buttons at the end of a title.
-    fn buttons_ui(&mut self, ui: &mut Ui, view: View, bar: Rect, has_settings: bool) {
+    fn buttons_ui(&mut self, ui: &Ui, view: View, bar: Rect, has_settings: bool) {
         let name = view.title().to_lowercase();
         let button = |num: f32| {
             let left = bar.right() - num * HEIGHT - if num > 1.0 { 4.0 } else { 0.0 };

@@ -39,7 +39,7 @@ impl Workspace {
         let mut groups = Vec::new();
         for is_general in [true, false] {
             for it in WORKSPACES.iter().filter(|it| it.is_for_any() == is_general) {
-                let own: Vec<View> = it.all_views().flat_map(|views| views.iter()).collect();
+                let own: Vec<View> = it.all_views().flat_map(Views::iter).collect();
                 let (taken, left) = rest.into_iter().partition(|view| own.contains(view));
                 rest = left;
                 groups.push((it.title, taken));

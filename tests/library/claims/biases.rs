@@ -45,7 +45,7 @@ fn lesson_16_slopes() {
 fn lesson_16_buckets_and_scores() {
     let buckets = bias("16.5", "").buckets().unwrap();
     let last = buckets.of(-1_000_000);
-    let first = (0..).find(|&back| buckets.of(-back) == last).unwrap();
+    let first = (0..=1_000_000).find(|&back| buckets.of(-back) == last).unwrap();
     says("16.5", &format!("Up to {}: the last bucket begins at {first}", first - 1));
     says("16.5", &format!("Up to {}, the number of buckets", buckets.num()));
     says("16.5", &format!("Up to {}, the number in its configuration", buckets.max_distance()));

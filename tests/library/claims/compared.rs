@@ -12,11 +12,11 @@ fn differences(place: &str) -> (f64, Vec<bool>, Vec<bool>) {
     let (rows, columns) = (a.extent.length() as usize, a.encoding.num_columns() as usize);
     let (mut largest, mut of_columns, mut of_rows) =
         (0.0_f64, vec![false; columns], vec![false; rows]);
-    for t in 0..rows {
+    for (t, of_row) in of_rows.iter_mut().enumerate() {
         for (j, (a, b)) in a.encoding.row(t as i64).iter().zip(b.row(t as i64)).enumerate() {
             largest = largest.max((a - b).abs());
             of_columns[j] |= *a != b;
-            of_rows[t] |= *a != b;
+            *of_row |= *a != b;
         }
     }
     (largest, of_columns, of_rows)

@@ -73,7 +73,7 @@ fn words(scene: &Scene, view: View) -> String {
     let mut text = figure.explanation;
     if let Body::Fields(fields) = &figure.body {
         for row in &fields.rows {
-            text += &format!(" {}: {}.", row.name, row.value);
+            text += &[" ", row.name.as_ref(), ": ", row.value.as_ref(), "."].concat();
         }
     }
     text + " "
@@ -94,7 +94,7 @@ fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let first = digits.len() % 3;
     let mut text = digits[..first].to_owned();
-    for group in digits[first..].as_bytes().chunks(3) {
+    for group in digits.as_bytes()[first..].chunks(3) {
         text += if text.is_empty() { "" } else { "," };
         text += std::str::from_utf8(group).unwrap();
     }
