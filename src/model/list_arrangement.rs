@@ -85,14 +85,23 @@ impl Arrangement {
 /// A falling list of which every second number of the first section stands before the others.
 fn sections_undone(vector: &[f64]) -> Option<Vec<f64>> {
     // The rest is smaller than all of the section.
-    let is_section = |&end: &usize| {
-        end.is_multiple_of(2) && vector[..end].iter().all(|a| vector[end..].iter().all(|b| a > b))
-    };
-    let is_falling = |part: &[f64]| part.windows(2).all(|pair| pair[0] > pair[1]);
-    (4..=vector.len()).rev().filter(is_section).find_map(|end| {
+    let mut largest_from = vec![f64::NEG_INFINITY; vector.len() + 1];
+    for (i, &value) in vector.iter().enumerate().rev() {
+        largest_from[i] = value.max(largest_from[i + 1]);
+    }
+    let smallest_before = vector.iter().scan(f64::INFINITY, |least, &value| {
+        *least = value.min(*least);
+        Some(*least)
+    });
+    let ends = smallest_before
+        .zip(1..)
+        .filter(|&(least, end)| end >= 4 && end % 2 == 0 && least > largest_from[end]);
+    let ends: Vec<usize> = ends.map(|(_, end)| end).collect();
+    ends.into_iter().rev().find_map(|end| {
         let (first, second) = vector[..end].split_at(end / 2);
-        let both = || first.iter().zip(second).flat_map(|(a, b)| [*a, *b]);
-        let own: Vec<f64> = both().chain(vector[end..].iter().copied()).collect();
-        (is_falling(&own) && own != vector).then_some(own)
+        let both = first.iter().zip(second).flat_map(|(a, b)| [*a, *b]);
+        let own = both.chain(vector[end..].iter().copied());
+        let is_falling = own.clone().zip(own.clone().skip(1)).all(|(a, b)| a > b);
+        is_falling.then(|| own.collect()).filter(|own: &Vec<f64>| own != vector)
     })
 }

@@ -28,6 +28,16 @@ struct LaidOut<'a> {
     component: Component,
     columns: Vec<LayoutColumn>,
     num_pairs: u32,
+    magnitude: Magnitude,
+}
+
+/// Magnitude of the values of a table.
+#[derive(Clone, Copy)]
+enum Magnitude {
+    /// Radius of most pairs of a cosine and a sine.
+    Radius(f64),
+    /// Largest value, which no radius may be told from.
+    Largest(f64),
 }
 
 /// Hypothesis that some rows do not contradict.
@@ -51,7 +61,9 @@ pub(super) fn recognize_placed(values: &Values, layouts: &[CacheLayout]) -> Opti
                 continue;
             };
             let columns = layout.columns(num_pairs, component);
-            let laid_out = LaidOut { values, layout, component, columns, num_pairs };
+            let magnitude = Magnitude::Largest(0.0);
+            let own = LaidOut { values, layout, component, columns, num_pairs, magnitude };
+            let laid_out = LaidOut { magnitude: own.measured(), ..own };
             let Some(found) = laid_out.recognized() else { continue };
             let rank = |it: &KnownCache| (it.is_certain, it.score);
             if best.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
@@ -79,32 +91,9 @@ impl LaidOut<'_> {
         /// Number of hypotheses that are compared in all rows.
         const MOST: usize = 3;
         let (bases, measured) = self.bases();
-        let mut likely: Vec<Likely> = Vec::new();
-        let rules: [&dyn Fn() -> Vec<Hypothesis>; 2] =
-            [&|| self.plain(&bases), &|| of_blended(&measured)];
-        for rules in rules {
-            let mut tried: Vec<(f64, Scaling)> = Vec::new();
-            for (base, scaling, preset) in rules() {
-                if tried.iter().any(|it| (it.0, &it.1) == (base, &scaling)) {
-                    let is_it = |it: &&mut Likely| (it.base, &it.scaling) == (base, &scaling);
-                    if let Some(same) = likely.iter_mut().find(is_it) {
-                        same.presets.extend(preset);
-                    }
-                    continue;
-                }
-                tried.push((base, scaling.clone()));
-                let fits = |scale: &f64| {
-                    let (num, of) = self.table(base, &scaling, *scale).probed();
-                    num > 0 && 8 * num >= 5 * of
-                };
-                let Some(scale) = self.scales(&scaling).into_iter().find(fits) else { continue };
-                let choices = self.choices(base, &scaling, scale);
-                let presets = preset.into_iter().collect();
-                likely.push(Likely { choices, base, scaling, presets, scale });
-            }
-            if !likely.is_empty() {
-                break;
-            }
+        let mut likely = self.likely(self.plain(&bases));
+        if likely.is_empty() {
+            likely = self.likely(of_blended(&measured));
         }
         likely.sort_by(|a, b| a.choices.total_cmp(&b.choices));
         let mut best: Option<(f64, KnownCache)> = None;
@@ -141,6 +130,51 @@ impl LaidOut<'_> {
             }
         }
         best.map(|(_, best)| best)
+    }
+
+    /// Hypotheses that some rows do not contradict.
+    fn likely(&self, all: Vec<Hypothesis>) -> Vec<Likely> {
+        let mut found: Vec<Likely> = Vec::new();
+        let mut tried: Vec<(f64, Scaling)> = Vec::new();
+        let mut of_bases: Vec<(f64, Option<f64>)> = Vec::new();
+        let mut of_base = |base: f64| {
+            if let Some(known) = of_bases.iter().find(|it| it.0 == base) {
+                return known.1;
+            }
+            let scale = self.fitting(base, &Scaling::Default);
+            of_bases.push((base, scale));
+            scale
+        };
+        for (base, scaling, preset) in all {
+            if tried.iter().any(|it| (it.0, &it.1) == (base, &scaling)) {
+                let is_it = |it: &&mut Likely| (it.base, &it.scaling) == (base, &scaling);
+                if let Some(same) = found.iter_mut().find(is_it) {
+                    same.presets.extend(preset);
+                }
+                continue;
+            }
+            tried.push((base, scaling.clone()));
+            let scale = match scaling {
+                Scaling::Default => of_base(base),
+                // Divided frequencies are those of the base, at divided positions.
+                Scaling::Linear { .. } if of_base(base).is_none() => None,
+                _ => self.fitting(base, &scaling),
+            };
+            let Some(scale) = scale else { continue };
+            let choices = self.choices(base, &scaling, scale);
+            let presets = preset.into_iter().collect();
+            found.push(Likely { choices, base, scaling, presets, scale });
+        }
+        found
+    }
+
+    /// Factor with which some rows do not contradict frequencies.
+    fn fitting(&self, base: f64, scaling: &Scaling) -> Option<f64> {
+        let fits = |scale: &f64| {
+            let (num, of) = self.table(base, scaling, *scale).probed();
+            num > 0 && 8 * num >= 5 * of
+        };
+        self.scales(scaling).into_iter().find(fits)
     }
 
     /// Bits of all that was chosen but for the positions.
@@ -191,25 +225,37 @@ impl LaidOut<'_> {
         all
     }
 
-    /// Factors of all values that the table may have, the likeliest first.
-    fn scales(&self, scaling: &Scaling) -> Vec<f64> {
-        /// Relative difference of a factor that rounding makes.
-        const NEAR: f64 = 0.01;
-        let own = scaling.attention_factor();
+    /// Relative error of a value in the table's type, or in single precision.
+    fn unit(&self) -> f64 {
+        self.values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE)
+    }
+
+    /// Measures the magnitude of the values.
+    fn measured(&self) -> Magnitude {
         let mut radii: Vec<f64> = self
             .some_rows()
             .flat_map(|row| self.of_pairs(row))
             .filter_map(|(c, s)| Some(c?.hypot(s?)))
             .filter(|it| *it > 0.0)
             .collect();
-        let largest = self.some_rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
-        let measured = median(&mut radii).unwrap_or(largest);
-        let unit = self.values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
-        let near = if radii.is_empty() { NEAR } else { 4.0 * unit };
+        let largest = || self.some_rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
+        median(&mut radii).map_or_else(|| Magnitude::Largest(largest()), Magnitude::Radius)
+    }
+
+    /// Factors of all values that the table may have, the likeliest first.
+    fn scales(&self, scaling: &Scaling) -> Vec<f64> {
+        /// Relative difference of a factor that rounding makes.
+        const NEAR: f64 = 0.01;
+        let own = scaling.attention_factor();
+        let (measured, near) = match self.magnitude {
+            Magnitude::Radius(radius) => (radius, 4.0 * self.unit()),
+            Magnitude::Largest(largest) => (largest, NEAR),
+        };
         let known = [own, 1.0].into_iter().find(|it| (measured / it - 1.0).abs() < near);
         let mut all = vec![known.unwrap_or(measured)];
         // Sines and cosines that never come near 1.
-        if radii.is_empty() && known.is_none() && measured < 1.0 {
+        let is_largest = matches!(self.magnitude, Magnitude::Largest(_));
+        if is_largest && known.is_none() && measured < 1.0 {
             all.insert(0, own);
         }
         all.retain(|it| it.is_finite() && *it > 0.0);
@@ -225,8 +271,7 @@ impl LaidOut<'_> {
             let of = |it: Option<f64>| it.map(|it| it / scale);
             self.of_pairs(row).into_iter().map(|(c, s)| (of(c), of(s))).collect()
         });
-        let unit = self.values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
-        let Some(ratio) = ladder_ratio(rows, unit) else { return (all, Vec::new()) };
+        let Some(ratio) = ladder_ratio(rows, self.unit()) else { return (all, Vec::new()) };
         let num = f64::from(self.num_pairs);
         let (base, off) = ((num * ratio.ln).exp(), 4.0 * num * ratio.error);
         let mut told: Vec<f64> = (0..DIGITS)

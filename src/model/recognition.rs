@@ -56,11 +56,13 @@ impl KnownFrequencies {
 /// Finds out which frequencies a vector holds, the best answer first. Empty if it is none: fewer than half its entries
 /// are those of any.
 pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
-    /// Least number of entries from which a base can be told.
+    /// Least number of entries from which a base can be told, and most of the widest encoding.
     const LEAST: usize = 4;
-    if vector.len() < LEAST {
+    const MOST: usize = 16_384;
+    if !(LEAST..=MOST).contains(&vector.len()) {
         return Vec::new();
     }
+    let origins = Origin::of(vector);
     let mut found: Vec<KnownFrequencies> = Vec::new();
     for hypothesis in hypotheses(vector) {
         let is_same = |it: &&mut KnownFrequencies| hypothesis.is_of(it);
@@ -68,7 +70,7 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
             same.presets.extend(hypothesis.preset);
             continue;
         }
-        found.extend(compared(vector, hypothesis));
+        found.extend(compared(vector, &origins, hypothesis));
     }
     // What explains most with the fewest choices.
     found.sort_by_key(|it| (!it.is_certain, Reverse(it.score as i64)));
@@ -91,7 +93,7 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
         }
     }
     for it in &mut distinct {
-        it.same_bases = same_bases(vector, it);
+        it.same_bases = same_bases(vector, &origins, it);
         it.is_certain &= it.same_bases.is_none();
     }
     distinct
@@ -99,7 +101,7 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
 
 /// The smallest and the largest of the bases that agree with a vector as well as that of an answer; `None` where a number of as
 /// few digits would seldom be among them by chance, and for bases of presets.
-fn same_bases(vector: &[f64], it: &KnownFrequencies) -> Option<(f64, f64)> {
+fn same_bases(vector: &[f64], origins: &[Origin], it: &KnownFrequencies) -> Option<(f64, f64)> {
     /// Number of bases on each side that are worth a comparison.
     const MOST: i32 = 100;
     /// Share of the distance of two numbers of as few digits by which others may agree.
@@ -115,7 +117,7 @@ fn same_bases(vector: &[f64], it: &KnownFrequencies) -> Option<(f64, f64)> {
         let (scaling, exponent) = (it.scaling.clone(), it.exponent);
         let ladder = Ladder { base: *base, scaling, exponent, preset: None };
         let is_as_good = |other: KnownFrequencies| other.score > it.score - EQUAL;
-        *base > 1.0 && compared(vector, ladder).is_some_and(is_as_good)
+        *base > 1.0 && compared(vector, origins, ladder).is_some_and(is_as_good)
     };
     let last = |direction: f64| {
         let bases = (1..MOST).map(|i| it.base + direction * f64::from(i) * step);
@@ -355,11 +357,23 @@ fn rounded(value: f64, near: f64) -> Option<f64> {
 }
 
 /// Compares a vector with a hypothesis; `None` if fewer than half its entries agree.
-fn compared(vector: &[f64], ladder: Ladder) -> Option<KnownFrequencies> {
+fn compared(vector: &[f64], origins: &[Origin], ladder: Ladder) -> Option<KnownFrequencies> {
+    /// Number of entries that refuse most ladders: if fewer than a quarter of them agree.
+    const PROBES: usize = 128;
     let num = vector.len() as u32;
     let omegas = ladder.frequencies(num);
+    let is_close = |&k: &usize| {
+        let omega = omegas[k].hi;
+        let tolerance =
+            |it: &Origin| it.tolerance(omega, (ladder.base, &ladder.scaling), (k as u32, num));
+        origins.iter().any(|it| (vector[k] - omega).abs() <= tolerance(it))
+    };
+    let probes = (0..vector.len()).step_by(vector.len().div_ceil(PROBES));
+    if 4 * probes.clone().filter(is_close).count() < probes.len() {
+        return None;
+    }
     let choices = ladder.choices();
-    let of_origin = |origin: Origin| {
+    let of_origin = |&origin: &Origin| {
         let (mut largest, mut wrong, mut bits) = (0.0_f64, None, 0.0);
         for (k, (&own, omega)) in (0..).zip(vector.iter().zip(&omegas)) {
             let omega = omega.hi;
@@ -379,7 +393,7 @@ fn compared(vector: &[f64], ladder: Ladder) -> Option<KnownFrequencies> {
         let score = bits - choices - num_wrong as f64 * choice_bits(num.into());
         (origin, largest, wrong, score)
     };
-    let all = Origin::of(vector).into_iter().map(of_origin);
+    let all = origins.iter().map(of_origin);
     // The first of equals is the most precise.
     let (origin, largest_difference, wrong, score) =
         all.rev().max_by(|a, b| a.3.total_cmp(&b.3))?;

@@ -25,9 +25,15 @@ impl WaveTable<'_> {
     pub(super) fn positions(&self, row: &[f64]) -> Vec<f64> {
         /// One wave in so many may be another's.
         const FEW: usize = 8;
+        /// Number of intervals beyond which a row tells nothing.
+        const MOST: usize = 64;
         let of = |most_off: usize| {
             let mut found: Vec<f64> = Vec::new();
-            for interval in self.intervals(row, most_off) {
+            let intervals = self.intervals(row, most_off);
+            if intervals.len() > MOST {
+                return found;
+            }
+            for interval in intervals {
                 let own = self.simplest(row, interval);
                 let own = own.map(|t| if self.is_even { t.abs() } else { t });
                 found.extend(own.filter(|t| !found.contains(t)));

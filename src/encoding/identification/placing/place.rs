@@ -79,7 +79,7 @@ impl WaveTable<'_> {
         for (at, &i) in told.iter().enumerate() {
             num_placed += usize::from(!self.positions(self.values.row(i)).is_empty());
             // Hopeless.
-            if at == 3 && num_placed == 0 {
+            if at == 2 && num_placed == 0 {
                 break;
             }
         }
