@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{identity_words::IdentityWords, row_positions};
 use crate::{
     encoding::{
-        Component, Exponent, Rounding,
+        Component, Convention, Exponent, Layout, Order, Rounding,
         rotary::{
             cache::CacheForm,
             scaling::{Scaling, Yarn},
@@ -131,8 +131,27 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
     let placed = if is_plain { Vec::new() } else { row_positions::sentences(&it.positions) };
     let names = preset_names(&it.presets);
     let names = (!names.is_empty()).then(|| format!("Models with these angles: {names}."));
-    let rest = placed.into_iter().chain(names).chain(others).collect();
+    let rest =
+        placed.into_iter().chain(names).chain(others).chain(same_table(it, shape.1)).collect();
     IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
+}
+
+/// Sentence about the conventions whose tables have the numbers of a cache; `None` if there are none.
+fn same_table(it: &KnownCache, num_columns: u32) -> Option<String> {
+    let is_buffer = it.layout == CacheLayout::CosSin
+        && !it.is_stacked
+        && it.scaling == Scaling::Default
+        && it.positions.only_line().is_some_and(|(start, step)| (start, step) == (0.0, 1.0));
+    let is_same = |convention: &Convention| {
+        let own = convention.draft(num_columns);
+        own.layout == Layout::Split
+            && own.order == Order::CosFirst
+            && matches!(own.exponent, Exponent::Half | Exponent::Paper)
+            && own.base.to_bits() == it.base.to_bits()
+    };
+    let names: Vec<&str> = Convention::all().filter(is_same).map(|it| it.key()).collect();
+    (is_buffer && !names.is_empty())
+        .then(|| format!("The same numbers: tables of {}.", names.join(", ")))
 }
 
 /// Form of a cache in words.

@@ -144,6 +144,7 @@ fn views_draw_or_name_what_is_missing() {
                             _ if is_of_learned => "One row",
                             _ if is_of_grids => "choose a grid with as many patches",
                             _ if view == View::Tensors => "open a model's folder",
+                            _ if view == View::Window => "a square window",
                             _ if view == View::GridAxes => "needs several axes",
                             _ if view == View::Positions => "three positions",
                             _ if needs_rounding => "Nothing is rounded",

@@ -149,7 +149,12 @@ impl WaveTable<'_> {
                         let Some(t) = run.position(i - run.rows.start) else { continue };
                         let own = self.evidence(i as usize, t);
                         if is_listed {
-                            let (bits, cost) = (own.explained.total(), number_bits(t));
+                            // A row like the one above is at its position.
+                            let above =
+                                i.checked_sub(1).map(|above| self.values.row(above as usize));
+                            let is_repeated = above == Some(self.values.row(i as usize));
+                            let cost = if is_repeated { 0.0 } else { number_bits(t) };
+                            let bits = own.explained.total();
                             left += bits - cost;
                             are_paid &= cost == 0.0 || bits - cost >= LEFT;
                         }
