@@ -85,7 +85,7 @@ impl Behavior for RelativeView {
             subject,
             "one score at positions moved together",
             Body::Fields(Fields {
-                headings: ["positions", "score", "beside the exact one"],
+                headings: ["positions", "score", "difference"],
                 rows: rows(subject),
                 are_links: false,
             }),

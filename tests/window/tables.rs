@@ -106,7 +106,7 @@ fn table_is_shown_where_no_open_view_could_show_it() {
 fn tensor_is_chosen_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.safetensors");
-    let header = r#"{"decoder.norm.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"wpe.weight":{"dtype":"F32","shape":[3,2],"data_offsets":[16,40]}}"#;
+    let header = r#"{"encoder.embed_positions.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"wpe.weight":{"dtype":"F32","shape":[3,2],"data_offsets":[16,40]}}"#;
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
     bytes.extend(header.bytes());
     bytes.extend((0..10_u8).flat_map(|i| f32::from(i).to_le_bytes()));

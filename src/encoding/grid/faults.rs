@@ -31,7 +31,7 @@ impl GridFault {
         match self {
             Self::None => "right",
             Self::Exchanged => "axes exchanged",
-            Self::ColumnsFirst => "other meshgrid order",
+            Self::ColumnsFirst => "meshgrid order",
             Self::Sides => "flattened as W × H",
         }
     }

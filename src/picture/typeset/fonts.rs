@@ -131,6 +131,14 @@ impl Face {
         units * size / tables.units_per_em
     }
 
+    /// Heading that fits into a width: all of it, else what stands before its colon, else truncated.
+    pub(crate) fn fitting_heading(self, text: &str, size: f32, room: f32) -> String {
+        let is_fitting = |part: &&str| self.width(part, size) <= room;
+        let parts = [Some(text), text.split_once(": ").map(|it| it.0)];
+        let found = parts.into_iter().flatten().find(is_fitting);
+        found.map_or_else(|| self.fitting(text, size, room), str::to_owned)
+    }
+
     /// Truncates `text` to a width, with an ellipsis where something is cut off.
     pub(crate) fn fitting(self, text: &str, size: f32, room: f32) -> String {
         if self.width(text, size) <= room {

@@ -75,8 +75,12 @@ fn labels(scale: ColorScale) -> Vec<(f64, String)> {
         return quarters.map(|(share, value)| (share, label(value))).into();
     }
     let span = Span { start: low, end: scale.high };
-    let ticks = values(span, length / 5.0).into_iter();
-    ticks.map(|tick| ((tick.at - low) / length, tick.label)).collect()
+    let ticks = values(span, length / 5.0);
+    if ticks.is_empty() {
+        // All values are one.
+        return vec![(0.5, label(low))];
+    }
+    ticks.into_iter().map(|tick| ((tick.at - low) / length, tick.label)).collect()
 }
 
 /// Formats with four digits, without trailing zeros.

@@ -83,7 +83,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
         let theme = canvas.frame.theme;
         let head = Rect { x, y: area.y, width: side.max(LONGEST_NAME), height: TITLE };
         let room = across + bar_rooms[i].max(all_bars / num) * f32::from(u8::from(has_bars));
-        let title_shown = Face::SemiBold.fitting(title, TEXT_SIZE, room);
+        let title_shown = Face::SemiBold.fitting_heading(title, TEXT_SIZE, room);
         let title_width = Face::SemiBold.width(&title_shown, TEXT_SIZE);
         canvas.cell_text(head, title_shown, Align::Left, theme.text, true);
         for column in (first_column..first_column + shown).filter(|_| has_column_names) {

@@ -25,7 +25,11 @@ pub(super) fn compose(
             canvas.shape(Shape::Text(Text {
                 at: Point { x: x + 4.0, y: y + HEAD_SIZE + 2.0 },
                 align: Align::Left,
-                text: cut(heading(panels, i, canvas.frame), own.width - 8.0),
+                text: Face::SemiBold.fitting_heading(
+                    &heading(panels, i, canvas.frame),
+                    HEAD_SIZE,
+                    own.width - 8.0,
+                ),
                 size: HEAD_SIZE,
                 face: Face::SemiBold,
                 color: canvas.frame.theme.text,
@@ -73,16 +77,6 @@ fn head(panels: &Panels, whole: &Frame) -> f32 {
 /// True if the panels have their titles above them.
 fn has_titles(panels: &Panels, whole: &Frame) -> bool {
     panels.are_sides || whole.parts.has(Part::Title)
-}
-
-/// Heading that does not reach into the next panel; an ellipsis marks a longer one.
-fn cut(mut heading: String, room: f32) -> String {
-    let width = |text: &str| Face::SemiBold.width(text, HEAD_SIZE);
-    if width(&heading) <= room {
-        return heading;
-    }
-    while heading.pop().is_some() && width(&heading) + width("…") > room {}
-    heading.trim_end().to_owned() + "…"
 }
 
 fn heading(panels: &Panels, i: usize, whole: &Frame) -> String {

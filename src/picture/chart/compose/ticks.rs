@@ -65,10 +65,16 @@ pub(super) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
     }
 }
 
-/// Ticks at multiples of 1, 2 or 5 times a power of ten.
+/// Ticks at multiples of 1, 2 or 5 times a power of ten. None where doubles are no closer than the ticks would be.
 pub(super) fn values(span: Span, spacing: f64) -> Vec<Tick> {
     /// Power of ten from which digits take too much room.
     const LONG_POWER: f64 = 12.0;
+    /// Spacings between neighboring doubles that are worth a tick.
+    const LEAST: f64 = 4.0;
+    let farthest = span.start.abs().max(span.end.abs());
+    if !farthest.is_finite() || spacing.is_nan() || spacing <= LEAST * f64::EPSILON * farthest {
+        return Vec::new();
+    }
     let power = spacing.log10().floor();
     let unit = 10.0_f64.powf(power);
     let step = [1.0, 2.0, 5.0].into_iter().find(|step| step * unit >= spacing * (1.0 - 1e-9));
@@ -283,6 +289,15 @@ mod tests {
             .map(|tick| tick.label)
             .collect();
         assert_eq!(labels, ["−1.0 × 10³⁰⁰", "−5 × 10²⁹⁹", "0", "5 × 10²⁹⁹", "1.0 × 10³⁰⁰"]);
+    }
+
+    #[test]
+    fn spans_without_length_have_no_ticks() {
+        check_values(0.3712, 0.3712, 0.0, &[]);
+        check_values(0.3712, 0.3712 + f64::EPSILON, f64::EPSILON / 4.0, &[]);
+        check_values(0.0, 0.0, 0.0, &[]);
+        check_values(0.0, f64::INFINITY, 1.0, &[]);
+        check_values(0.0, 1.0, f64::NAN, &[]);
     }
 
     #[test]
