@@ -149,7 +149,7 @@ fn same_table(it: &KnownCache, num_columns: u32) -> Option<String> {
             && matches!(own.exponent, Exponent::Half | Exponent::Paper)
             && own.base.to_bits() == it.base.to_bits()
     };
-    let names: Vec<&str> = Convention::all().filter(is_same).map(|it| it.key()).collect();
+    let names: Vec<&str> = Convention::all().filter(is_same).map(Convention::key).collect();
     (is_buffer && !names.is_empty())
         .then(|| format!("The same numbers: tables of {}.", names.join(", ")))
 }
