@@ -206,7 +206,7 @@ fn shown_numbers(window: &Window) -> Vec<f64> {
         shapes.chain(drawing.lines.iter().map(|line| line.1.clone())).collect::<Vec<_>>()
     });
     // The formula of the selected cell, whose value has bold digits.
-    let caption = 0.32 * window.ctx.content_rect().width();
+    let caption = 0.36 * window.ctx.content_rect().width();
     let painted = self::texts(window).into_iter().filter(|text| text.1.left() > caption);
     let all: Vec<String> = texts.chain(painted.map(|text| text.0)).collect();
     let plain = |text: &String| -> String {

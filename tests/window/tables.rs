@@ -102,24 +102,42 @@ fn table_is_shown_where_no_open_view_could_show_it() {
     assert!(find_view(&window, View::Slopes).is_none(), "a table has no slopes");
 }
 
+/// Writes a file with a tensor of four numbers, and one of six under a name.
+fn write_two_tensors(path: &Path, name: &str) {
+    let header = format!(
+        r#"{{"decoder.norm.weight":{{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]}},"{name}":{{"dtype":"F32","shape":[3,2],"data_offsets":[16,40]}}}}"#
+    );
+    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(header.bytes());
+    bytes.extend((0..10_u8).flat_map(|i| f32::from(i).to_le_bytes()));
+    std::fs::write(path, bytes).unwrap();
+}
+
 #[test]
 fn tensor_is_chosen_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.safetensors");
-    let header = r#"{"encoder.embed_positions.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"wpe.weight":{"dtype":"F32","shape":[3,2],"data_offsets":[16,40]}}"#;
-    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
-    bytes.extend(header.bytes());
-    bytes.extend((0..10_u8).flat_map(|i| f32::from(i).to_le_bytes()));
-    std::fs::write(&path, bytes).unwrap();
+    write_two_tensors(&path, "decoder.own.weight");
     let mut window = window("");
     drop_file(&mut window, &path);
     wait_for(&mut window, "model.safetensors has 2 tensors.");
-    click(&mut window, "wpe.weight (3, 2) f32");
-    wait_for(&mut window, "wpe.weight is no sinusoid");
+    click(&mut window, "decoder.own.weight (3, 2) f32");
+    wait_for(&mut window, "decoder.own.weight is no sinusoid");
     assert_eq!(shape(&window), (3, 2), "rows and columns of the tensor");
-    let expected = format!("table={}&tensor=wpe.weight&views=", text(&path));
+    let expected = format!("table={}&tensor=decoder.own.weight&views=", text(&path));
     assert!(scene(&window).starts_with(&expected), "{}", scene(&window));
     assert!(super::find_view(&window, View::Learned).is_some(), "the workspace of learned tables");
+}
+
+#[test]
+fn only_tensor_about_positions_is_opened_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    write_two_tensors(&path, "wpe.weight");
+    let mut window = window("");
+    drop_file(&mut window, &path);
+    wait_for(&mut window, "wpe.weight is no sinusoid");
+    assert_eq!(shape(&window), (3, 2), "rows and columns of the tensor");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use egui::{RichText, Role, Sense, Ui, WidgetInfo};
 
-use super::text_flow::{Type, text_ui};
+use super::text_flow::{Type, code_size, text_ui};
 use crate::{
     app::{look::style, plot::paint},
     lesson::{Block, LinkTarget},
@@ -51,7 +51,7 @@ pub(super) fn block_ui<'a>(
             None
         }
         Block::Code(code) => {
-            let font = egui::FontId::monospace(how.size - 2.0);
+            let font = egui::FontId::monospace(code_size(how.size));
             ui.label(RichText::new(code).font(font).color(how.color));
             None
         }

@@ -8,7 +8,7 @@ use egui::{
 use crate::{
     app::look::{focus, style},
     lesson::{Inline, LinkTarget, Run, Style},
-    picture::{Face, Formula, Theme},
+    picture::{Face, Formula, SMALLEST_TYPE, Theme},
 };
 
 /// Font size and colors of text.
@@ -19,10 +19,17 @@ pub(crate) struct Type {
     pub(crate) theme: Theme,
 }
 
+/// Font size of code in text of a size, which is readable in a room too.
+pub(super) fn code_size(size: f32) -> f32 {
+    (CODE * size).max(SMALLEST_TYPE)
+}
+
 /// Height of a line, relative to its font size.
 const LINE: f32 = 1.5;
 /// Font size of formulas, relative to the text around them.
 const FORMULA: f32 = 1.1;
+/// Font size of code, relative to the text around it.
+const CODE: f32 = 0.94;
 /// Font size of scripts relative to their base, and their shifts relative to their own size.
 const SCRIPT: f32 = 0.7;
 const RAISED: f32 = -0.5;
@@ -113,7 +120,7 @@ impl Flow {
                 self.text(text, format);
             }
             Run::Code(text) => {
-                let mut format = how.format(Face::Regular, 0.94 * how.size, link_target);
+                let mut format = how.format(Face::Regular, code_size(how.size), link_target);
                 format.background = style::color(how.theme.panel);
                 self.text(text, placed(ui, how, format, 0.0));
             }

@@ -17,7 +17,7 @@ const PRESENTED_LINES: f32 = 40.0;
 const LEAST_SIZE: f32 = 12.0;
 /// Width of the text in a presentation, as a share of the window, and the least one in points.
 const CAPTION_SHARE: f32 = 0.25;
-const LEAST_CAPTION: f32 = 266.0;
+const LEAST_CAPTION: f32 = 300.0;
 
 impl App {
     /// Shows the lesson, and below its text the controls that the scene leaves visible.

@@ -69,10 +69,14 @@ pub(super) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
 pub(super) fn values(span: Span, spacing: f64) -> Vec<Tick> {
     /// Power of ten from which digits take too much room.
     const LONG_POWER: f64 = 12.0;
-    /// Spacings between neighboring doubles that are worth a tick.
+    /// Smallest distance of two ticks, in distances of neighboring doubles, and of any two.
     const LEAST: f64 = 4.0;
+    const SMALLEST: f64 = 1e-290;
+    /// Most ticks of an axis.
+    const MOST: f64 = 1000.0;
     let farthest = span.start.abs().max(span.end.abs());
-    if !farthest.is_finite() || spacing.is_nan() || spacing <= LEAST * f64::EPSILON * farthest {
+    let is_apart = spacing > SMALLEST.max(LEAST * f64::EPSILON * farthest);
+    if !farthest.is_finite() || !is_apart || span.length() > MOST * spacing {
         return Vec::new();
     }
     let power = spacing.log10().floor();
@@ -297,6 +301,8 @@ mod tests {
         check_values(0.3712, 0.3712 + f64::EPSILON, f64::EPSILON / 4.0, &[]);
         check_values(0.0, 0.0, 0.0, &[]);
         check_values(0.0, f64::INFINITY, 1.0, &[]);
+        check_values(0.0, 1e-310, 2e-311, &[]);
+        check_values(0.0, 1.0, 1e-12, &[]);
         check_values(0.0, 1.0, f64::NAN, &[]);
     }
 
