@@ -34,7 +34,7 @@ const POINTS_PER_MM: f32 = 72.0 / 25.4;
 struct Drawn<'a> {
     figure: Figure,
     scene: &'a Scene,
-    /// Words of the text that lead to it; empty for a view of the step itself.
+    /// Words of the text that lead to it, or the title of a view of the step that is not in the figure.
     label: String,
 }
 
@@ -49,9 +49,13 @@ pub(super) fn figures(
     if !step.has_scene {
         return Ok(Vec::new());
     }
-    let draw = |scene, view, label| {
+    let draw = |scene, view: View, label: String| {
         let (table, known) = (Scene::table(scene), Results::default());
         let figure = whole_figure(view, scene, &table, theme, &known, || progress.is_wanted())?;
+        // Sides have titles of their own, which do not name the view.
+        let has_sides = matches!(&figure.body, Body::Panels(it) if it.are_sides);
+        let is_named = !label.is_empty() || !has_sides;
+        let label = if is_named { label } else { view.title().to_owned() };
         Ok(Drawn { figure, scene, label })
     };
     let scene = &*step.link.scene;
