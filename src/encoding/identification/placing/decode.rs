@@ -26,7 +26,7 @@ impl WaveTable<'_> {
         /// One wave in so many may be another's.
         const FEW: usize = 8;
         /// Number of intervals beyond which a row tells nothing.
-        const MOST: usize = 64;
+        const MOST: usize = 256;
         let of = |most_off: usize| {
             let mut found: Vec<f64> = Vec::new();
             let intervals = self.intervals(row, most_off);
