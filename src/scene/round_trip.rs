@@ -123,7 +123,7 @@ proptest! {
 
 #[test]
 fn random_scenes_write_every_key() {
-    const NUM: u64 = 100;
+    const NUM: u64 = 400;
     let texts: Vec<String> = (0..NUM).map(|seed| random_scene(seed).to_string()).collect();
     let written: BTreeSet<&str> = texts
         .iter()

@@ -66,9 +66,10 @@ impl TensorChooser {
             egui::ScrollArea::vertical().max_height(most).auto_shrink(false).show(ui, |ui| {
                 for tensor in matching.iter().take(MOST_LISTED) {
                     let text = tensor.to_string();
-                    let kind = tensor.kind().map(TensorKind::title);
-                    let kind = RichText::new(kind.unwrap_or_default()).small().weak();
-                    let button = egui::Button::selectable(false, text).truncate().right_text(kind);
+                    let mut button = egui::Button::selectable(false, text).truncate();
+                    if let Some(kind) = tensor.kind() {
+                        button = button.right_text(RichText::new(kind.title()).small().weak());
+                    }
                     let size = egui::vec2(ui.available_width(), 0.0);
                     let is_readable = tensor.element.is_ok();
                     let response = ui.add_enabled(is_readable, button.min_size(size));

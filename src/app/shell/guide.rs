@@ -27,7 +27,7 @@ const PAGES: [(&str, &str); 15] = [
 ];
 
 /// Pictures of the guide.
-const PICTURES: [(&str, &[u8]); 8] = [
+const PICTURES: [(&str, &[u8]); 9] = [
     ("explore", include_bytes!("../../../docs/pictures/explore.png")),
     ("lesson", include_bytes!("../../../docs/pictures/lesson.png")),
     ("compare", include_bytes!("../../../docs/pictures/compare.png")),
@@ -36,6 +36,7 @@ const PICTURES: [(&str, &[u8]); 8] = [
     ("precision", include_bytes!("../../../docs/pictures/precision.png")),
     ("grids", include_bytes!("../../../docs/pictures/grids.png")),
     ("learned", include_bytes!("../../../docs/pictures/learned.png")),
+    ("is-my-table-right", include_bytes!("../../../docs/pictures/is-my-table-right.png")),
 ];
 
 /// Appearance of the pages, light or dark as the browser is.

@@ -15,9 +15,10 @@ const CONTROLS_SHARE: f32 = 0.6;
 /// Number of lines of text on the screen in a presentation, and the smallest font size of the text.
 const PRESENTED_LINES: f32 = 40.0;
 const LEAST_SIZE: f32 = 12.0;
-/// Width of the text in a presentation, as a share of the window, and the least one in points.
+/// Width of the text in a presentation, as a share of the window, and of one that is narrower than some points.
 const CAPTION_SHARE: f32 = 0.25;
-const LEAST_CAPTION: f32 = 300.0;
+const NARROW_CAPTION_SHARE: f32 = 0.35;
+const NARROW: f32 = 1000.0;
 
 impl App {
     /// Shows the lesson, and below its text the controls that the scene leaves visible.
@@ -34,8 +35,8 @@ impl App {
         let frame = egui::Frame::new().fill(style::color(theme.tile));
         let panel = if self.lessons.is_presenting() {
             let window = ui.ctx().content_rect().width();
-            let width = (CAPTION_SHARE * window).max(LEAST_CAPTION.min(0.4 * window));
-            egui::Panel::left("caption").exact_size(width).resizable(false)
+            let share = if window < NARROW { NARROW_CAPTION_SHARE } else { CAPTION_SHARE };
+            egui::Panel::left("caption").exact_size(share * window).resizable(false)
         } else {
             egui::Panel::left("lesson").default_size(392.0).size_range(300.0..=620.0)
         };
