@@ -4,11 +4,7 @@ use std::path::PathBuf;
 
 use egui::RichText;
 
-use crate::{
-    import::{TensorFacts, TensorKind},
-    sanitize,
-    scene::Side,
-};
+use crate::{import::TensorFacts, sanitize, scene::Side};
 
 /// Number of tensors without a filter. A checkpoint has thousands.
 const MOST_LISTED: usize = 200;
