@@ -238,7 +238,7 @@ def tidy(window, name):
         run("xdotool", "windowsize", "--sync", window.id, "1400", "860")
         run("xdotool", "windowmove", window.id, "20", "40")
     elif name.startswith("Play"):
-        window.click(window.get("push button", "Pause (Space)"))
+        window.click(window.get("push button", begins="Pause"))
     for _ in range(2):
         window.key("Escape")
     window.settled()

@@ -8,3 +8,5 @@ mod hostile;
 #[path = "../support/readable.rs"]
 mod readable;
 mod readers;
+#[path = "../support/shown.rs"]
+mod shown;

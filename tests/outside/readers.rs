@@ -10,6 +10,8 @@ use std::{
 
 use phasor::views::View;
 
+use crate::shown::shown;
+
 fn phasor(arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr);
@@ -213,7 +215,7 @@ fn svg_and_pdf_are_drawn_as_the_png() {
     let mut num_figures = 0;
     // It lists the tensors of files.
     for &view in View::ALL.iter().filter(|&&view| view != View::Tensors) {
-        let scene = format!("d_model=12&length=20&{}", view.shown_with());
+        let scene = shown(view, "d_model=12&length=20");
         let view = view.key();
         // Options for all three formats, and options for the vector formats alone.
         let forms = [

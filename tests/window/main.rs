@@ -27,6 +27,8 @@ mod readable;
 mod room_sizes;
 mod rooms;
 mod saved;
+#[path = "../support/shown.rs"]
+mod shown;
 mod side_by_side;
 mod similarity_lab;
 mod sliders;

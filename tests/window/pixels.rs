@@ -9,7 +9,7 @@ use egui_kittest::{
 use phasor::{app::settings::Store, views::View};
 
 use super::{finish_computations, settle, view_rect};
-use crate::headless::opened;
+use crate::{headless::opened, shown::shown};
 
 /// Size of a window that leaves a view a few hundred points beside the panels.
 const SIZE: egui::Vec2 = vec2(720.0, 420.0);
@@ -22,8 +22,7 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
         .with_size(SIZE)
         .with_pixels_per_point(scale)
         .renderer(WgpuTestRenderer::new());
-    let b = view.shown_with();
-    let scene = format!("{TABLE}&{b}&views={}", view.key());
+    let scene = format!("{}&views={}", shown(view, TABLE), view.key());
     let mut window = opened(builder, &scene, Store::default());
     window.ctx.set_theme(theme);
     settle(&mut window);
