@@ -28,7 +28,6 @@ struct LaidOut<'a> {
     component: Component,
     columns: Vec<LayoutColumn>,
     num_pairs: u32,
-    magnitude: Magnitude,
 }
 
 /// Magnitude of the values of a table.
@@ -61,9 +60,7 @@ pub(super) fn recognize_placed(values: &Values, layouts: &[CacheLayout]) -> Opti
                 continue;
             };
             let columns = layout.columns(num_pairs, component);
-            let magnitude = Magnitude::Largest(0.0);
-            let own = LaidOut { values, layout, component, columns, num_pairs, magnitude };
-            let laid_out = LaidOut { magnitude: own.measured(), ..own };
+            let laid_out = LaidOut { values, layout, component, columns, num_pairs };
             let Some(found) = laid_out.recognized() else { continue };
             let rank = |it: &KnownCache| (it.is_certain, it.score);
             if best.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
@@ -90,10 +87,11 @@ impl LaidOut<'_> {
     fn recognized(&self) -> Option<KnownCache> {
         /// Number of hypotheses that are compared in all rows.
         const MOST: usize = 3;
-        let (bases, measured) = self.bases();
-        let mut likely = self.likely(self.plain(&bases));
+        let magnitude = self.magnitude();
+        let (bases, measured) = self.bases(magnitude);
+        let mut likely = self.likely(magnitude, self.plain(&bases));
         if likely.is_empty() {
-            likely = self.likely(of_blended(&measured));
+            likely = self.likely(magnitude, of_blended(&measured));
         }
         likely.sort_by(|a, b| a.choices.total_cmp(&b.choices));
         let mut best: Option<(f64, KnownCache)> = None;
@@ -133,7 +131,7 @@ impl LaidOut<'_> {
     }
 
     /// Hypotheses that some rows do not contradict.
-    fn likely(&self, all: Vec<Hypothesis>) -> Vec<Likely> {
+    fn likely(&self, magnitude: Magnitude, all: Vec<Hypothesis>) -> Vec<Likely> {
         let mut found: Vec<Likely> = Vec::new();
         let mut tried: Vec<(f64, Scaling)> = Vec::new();
         let mut of_bases: Vec<(f64, Option<f64>)> = Vec::new();
@@ -141,7 +139,7 @@ impl LaidOut<'_> {
             if let Some(known) = of_bases.iter().find(|it| it.0 == base) {
                 return known.1;
             }
-            let scale = self.fitting(base, &Scaling::Default);
+            let scale = self.fitting(magnitude, base, &Scaling::Default);
             of_bases.push((base, scale));
             scale
         };
@@ -158,7 +156,7 @@ impl LaidOut<'_> {
                 Scaling::Default => of_base(base),
                 // Divided frequencies are those of the base, at divided positions.
                 Scaling::Linear { .. } if of_base(base).is_none() => None,
-                _ => self.fitting(base, &scaling),
+                _ => self.fitting(magnitude, base, &scaling),
             };
             let Some(scale) = scale else { continue };
             let choices = self.choices(base, &scaling, scale);
@@ -169,12 +167,12 @@ impl LaidOut<'_> {
     }
 
     /// Factor with which some rows do not contradict frequencies.
-    fn fitting(&self, base: f64, scaling: &Scaling) -> Option<f64> {
+    fn fitting(&self, magnitude: Magnitude, base: f64, scaling: &Scaling) -> Option<f64> {
         let fits = |scale: &f64| {
             let (num, of) = self.table(base, scaling, *scale).probed();
             num > 0 && 8 * num >= 5 * of
         };
-        self.scales(scaling).into_iter().find(fits)
+        self.scales(magnitude, scaling).into_iter().find(fits)
     }
 
     /// Bits of all that was chosen but for the positions.
@@ -231,7 +229,7 @@ impl LaidOut<'_> {
     }
 
     /// Measures the magnitude of the values.
-    fn measured(&self) -> Magnitude {
+    fn magnitude(&self) -> Magnitude {
         let mut radii: Vec<f64> = self
             .some_rows()
             .flat_map(|row| self.of_pairs(row))
@@ -243,18 +241,18 @@ impl LaidOut<'_> {
     }
 
     /// Factors of all values that the table may have, the likeliest first.
-    fn scales(&self, scaling: &Scaling) -> Vec<f64> {
+    fn scales(&self, magnitude: Magnitude, scaling: &Scaling) -> Vec<f64> {
         /// Relative difference of a factor that rounding makes.
         const NEAR: f64 = 0.01;
         let own = scaling.attention_factor();
-        let (measured, near) = match self.magnitude {
+        let (measured, near) = match magnitude {
             Magnitude::Radius(radius) => (radius, 4.0 * self.unit()),
             Magnitude::Largest(largest) => (largest, NEAR),
         };
         let known = [own, 1.0].into_iter().find(|it| (measured / it - 1.0).abs() < near);
         let mut all = vec![known.unwrap_or(measured)];
         // Sines and cosines that never come near 1.
-        let is_largest = matches!(self.magnitude, Magnitude::Largest(_));
+        let is_largest = matches!(magnitude, Magnitude::Largest(_));
         if is_largest && known.is_none() && measured < 1.0 {
             all.insert(0, own);
         }
@@ -263,10 +261,10 @@ impl LaidOut<'_> {
     }
 
     /// Usual bases and those that the rows tell, whatever their positions; then these alone.
-    fn bases(&self) -> (Vec<f64>, Vec<f64>) {
+    fn bases(&self, magnitude: Magnitude) -> (Vec<f64>, Vec<f64>) {
         const DIGITS: usize = 7;
         let mut all = USUAL.to_vec();
-        let scale = self.scales(&Scaling::Default).first().copied().unwrap_or(1.0);
+        let scale = self.scales(magnitude, &Scaling::Default).first().copied().unwrap_or(1.0);
         let rows = self.some_rows().map(|row| {
             let of = |it: Option<f64>| it.map(|it| it / scale);
             self.of_pairs(row).into_iter().map(|(c, s)| (of(c), of(s))).collect()

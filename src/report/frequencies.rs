@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::{identity_words::IdentityWords, row_positions};
 use crate::{
     encoding::{
-        Component, Convention, Exponent, Layout, Order, Rounding,
+        Component, Convention, Exponent, Layout, Order, Rounding, Sinusoid, SinusoidDraft,
+        conventions_of,
         rotary::{
             cache::CacheForm,
             scaling::{Scaling, Yarn},
@@ -139,19 +140,19 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
 /// Sentence about the conventions whose tables have the numbers of a cache; `None` if there are none.
 fn same_table(it: &KnownCache, num_columns: u32) -> Option<String> {
     let is_buffer = it.layout == CacheLayout::CosSin
-        && !it.is_stacked
+        && !(it.is_stacked || it.is_transposed)
         && it.scaling == Scaling::Default
+        && it.factor.to_bits() == 1.0_f64.to_bits()
         && it.positions.only_line().is_some_and(|(start, step)| (start, step) == (0.0, 1.0));
-    let is_same = |convention: &Convention| {
-        let own = convention.draft(num_columns);
-        own.layout == Layout::Split
-            && own.order == Order::CosFirst
-            && matches!(own.exponent, Exponent::Half | Exponent::Paper)
-            && own.base.to_bits() == it.base.to_bits()
+    let draft = SinusoidDraft {
+        layout: Layout::Split,
+        order: Order::CosFirst,
+        base: it.base,
+        ..Convention::PAPER.draft(num_columns)
     };
-    let names: Vec<&str> = Convention::all().filter(is_same).map(Convention::key).collect();
-    (is_buffer && !names.is_empty())
-        .then(|| format!("The same numbers: tables of {}.", names.join(", ")))
+    let sinusoid = Sinusoid::new(draft).ok().filter(|_| is_buffer)?;
+    let names: Vec<&str> = conventions_of(sinusoid).map(Convention::key).collect();
+    (!names.is_empty()).then(|| format!("The same numbers: tables of {}.", names.join(", ")))
 }
 
 /// Form of a cache in words.

@@ -127,7 +127,7 @@ impl IdentityReport {
         }
         let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
         let best = identity.candidates().next();
-        // What a sinusoid explains is not searched for as a cache at any positions, unless it may be one.
+        // Caches at any positions are searched for unless a sinusoid that is none explains the values.
         let is_told = best.is_some_and(|it| it.is_certain() && !may_be_cache(it, shape.1));
         let cache = if is_told { cache } else { recognize_placed_cache(rows, cache)? };
         if let Some(cache) = cache.clone().filter(is_first) {

@@ -22,7 +22,7 @@ use phasor::{
 };
 use serde_json::Value;
 
-/// Seeds of a suite: `num_cases` of them, unless `PHASOR_CASES` says another number (500 are the whole suite), from `PHASOR_FIRST` on.
+/// Seeds of a suite: `num_cases` of them, unless `PHASOR_CASES` says another number, from `PHASOR_FIRST` on.
 fn seeds(num_cases: u64) -> Range<u64> {
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let first = number("PHASOR_FIRST").unwrap_or(0);
@@ -240,7 +240,7 @@ fn paper(d: usize, base: f64, rows: usize, start: f64, step: f64) -> Array2<f64>
 #[test]
 fn what_is_no_encoding_is_never_certain() {
     let mut tally = Tally::default();
-    for seed in seeds(200) {
+    for seed in seeds(500) {
         let case = no_encoding(seed);
         tally.add(seed, &case, |answer| {
             (answer["certain"] == true).then(|| answer["name"].to_string())

@@ -10,3 +10,5 @@ mod readable;
 mod readers;
 #[path = "../support/shown.rs"]
 mod shown;
+#[path = "../support/tensors.rs"]
+mod tensors;

@@ -10,7 +10,7 @@ use std::{
 
 use phasor::views::View;
 
-use crate::shown::shown;
+use crate::{shown::shown, tensors::write_tensors};
 
 fn phasor(arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output().unwrap();
@@ -213,9 +213,17 @@ fn svg_and_pdf_are_drawn_as_the_png() {
     std::fs::write(&config, "<fontconfig></fontconfig>").unwrap();
     let more = ["heatmap", "waves", "rotation", "clocks", "proof", "values", "two-words"];
     let mut num_figures = 0;
-    // It lists the tensors of files.
-    for &view in View::ALL.iter().filter(|&&view| view != View::Tensors) {
-        let scene = shown(view, "d_model=12&length=20");
+    let checkpoint = path("checkpoint.safetensors");
+    write_tensors(
+        &checkpoint,
+        &[("wpe.weight", &[4, 2], vec![0.5, 1.0, 0.0, 2.0, 0.1, 0.2, 0.3, 0.4])],
+    );
+    for &view in View::ALL {
+        // One view lists what a file holds.
+        let scene = match view {
+            View::Tensors => format!("table={}&tensor=wpe.weight", text(&checkpoint)),
+            _ => shown(view, "d_model=12&length=20"),
+        };
         let view = view.key();
         // Options for all three formats, and options for the vector formats alone.
         let forms = [
@@ -229,7 +237,7 @@ fn svg_and_pdf_are_drawn_as_the_png() {
             num_figures += 1;
             let file = |ending: &str| path(&format!("{view}-{name}.{ending}"));
             for ending in ["png", "svg", "pdf"] {
-                let scene = ["--scene", &scene];
+                let scene = ["--trust-files", "--scene", &scene];
                 let of_shapes = if ending == "png" { &[][..] } else { of_shapes };
                 let file = file(ending);
                 let output = ["-o", text(&file)];

@@ -6,8 +6,9 @@ use phasor::report::{ANSWERS, Answer, Kind, VERSION_KEY};
 use serde_json::Value;
 
 use crate::{
-    checkpoints::{smooth, write_tensors},
+    checkpoints::smooth,
     docs::{phasor, with_files, words},
+    tensors::write_tensors,
 };
 
 /// Checks the type of a value, and notes the keys that it has, as they are documented.

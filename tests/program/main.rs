@@ -21,6 +21,8 @@ mod python_types;
 mod rotary_scenes;
 mod stdin;
 mod tables;
+#[path = "../support/tensors.rs"]
+mod tensors;
 #[path = "../support/wait.rs"]
 mod wait;
 #[cfg(target_os = "linux")]

@@ -34,6 +34,8 @@ mod similarity_lab;
 mod sliders;
 mod state;
 mod tables;
+#[path = "../support/tensors.rs"]
+mod tensors;
 mod tokens;
 mod values;
 #[path = "../support/wait.rs"]

@@ -75,7 +75,7 @@ fn lessons_are_captions_and_escape_restores() {
     window.key_press(Key::F5);
     settle(&mut window);
     window.get_by_label("Where it begins and ends");
-    // One more: the first tells the answer to the question.
+    // The first tells the answer to the question.
     for _ in 0..3 {
         window.key_press(Key::Space);
         settle(&mut window);

@@ -9,6 +9,7 @@ use super::{
     exporting::{Dropped, command_line},
     find_view, menu, scene, view_rect, wait_for, window,
 };
+use crate::tensors::write_tensors;
 
 /// Drops a file on the window.
 fn drop_file(window: &mut Window, path: &Path) {
@@ -104,13 +105,9 @@ fn table_is_shown_where_no_open_view_could_show_it() {
 
 /// Writes a file with a tensor of four numbers, and one of six under a name.
 fn write_two_tensors(path: &Path, name: &str) {
-    let header = format!(
-        r#"{{"decoder.norm.weight":{{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]}},"{name}":{{"dtype":"F32","shape":[3,2],"data_offsets":[16,40]}}}}"#
-    );
-    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
-    bytes.extend(header.bytes());
-    bytes.extend((0..10_u8).flat_map(|i| f32::from(i).to_le_bytes()));
-    std::fs::write(path, bytes).unwrap();
+    let all: Vec<f32> = (0..10_u8).map(f32::from).collect();
+    let other = ("decoder.norm.weight", &[2, 2][..], all[..4].to_vec());
+    write_tensors(path, &[other, (name, &[3, 2], all[4..].to_vec())]);
 }
 
 #[test]

@@ -19,11 +19,6 @@ pub(crate) struct Type {
     pub(crate) theme: Theme,
 }
 
-/// Font size of code in text of a size, which is readable in a room too.
-pub(super) fn code_size(size: f32) -> f32 {
-    (CODE * size).max(SMALLEST_TYPE)
-}
-
 /// Height of a line, relative to its font size.
 const LINE: f32 = 1.5;
 /// Font size of formulas, relative to the text around them.
@@ -34,6 +29,11 @@ const CODE: f32 = 0.94;
 const SCRIPT: f32 = 0.7;
 const RAISED: f32 = -0.5;
 const LOWERED: f32 = 0.28;
+
+/// Font size of code in text of a size, which is readable in a room too.
+pub(super) fn code_size(size: f32) -> f32 {
+    (CODE * size).max(SMALLEST_TYPE)
+}
 
 impl Type {
     fn format(self, face: Face, size: f32, link_target: Option<&LinkTarget>) -> TextFormat {

@@ -14,7 +14,7 @@ use crate::{
         plot::figure::heatmap_pixels,
         request::Request,
     },
-    picture::{Face, number},
+    picture::{Face, longest_clause, number},
     views::View,
 };
 
@@ -26,13 +26,6 @@ const GAP: f32 = 10.0;
 const ONE_TO_ONE: f32 = 32.0;
 /// Width of the controls of a view.
 const CONTROLS_WIDTH: f32 = 260.0;
-
-/// Longest beginning of a sentence that fits, up to the end of a clause; empty if none does.
-fn fitting(sentence: &str, fits: impl Fn(&str) -> bool) -> &str {
-    let ends = sentence.match_indices([',', ';', ':']).map(|(end, _)| end).rev();
-    let clauses = ends.filter_map(|end| sentence.get(..end));
-    std::iter::once(sentence).chain(clauses).find(|text| fits(text)).unwrap_or_default()
-}
 
 impl TileBehavior<'_> {
     /// Shows the title. True if a drag of it has started.
@@ -89,7 +82,8 @@ impl TileBehavior<'_> {
             let font = style::font(Face::Regular, 12.5);
             painter.layout_no_wrap(text.to_owned(), font, style::color(theme.weak_text))
         };
-        let shown = fitting(sentence, |text| left + layout(text).size().x <= end);
+        let shown = longest_clause(sentence, |text| left + layout(text).size().x <= end)
+            .unwrap_or_default();
         let galley = layout(shown);
         painter.galley(egui::pos2(left, y(galley.size().y) + 0.5), galley, Color32::PLACEHOLDER);
         if shown.len() < sentence.len() {

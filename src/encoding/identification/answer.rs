@@ -344,12 +344,7 @@ impl Recognized {
 
     /// Finds the conventions whose table it is.
     pub(super) fn name(&mut self) {
-        let d_model = self.sinusoid.d_model();
-        let is_it = |convention: &Convention| {
-            let own = Sinusoid::new(convention.draft(d_model));
-            own.is_ok_and(|own| have_equal_columns(own, self.sinusoid))
-        };
-        let named: Vec<Convention> = Convention::all().filter(is_it).collect();
+        let named: Vec<Convention> = conventions_of(self.sinusoid).collect();
         // The convention whose own start it is comes first.
         let is_own_start =
             |it: &Convention| self.spacing.is_none() && it.facts().start == self.start;
@@ -368,6 +363,15 @@ fn step_bits(step: f64, num_rows: u64) -> f64 {
         |length: f64| wholes.iter().any(|whole| (step.abs() * whole / length - 1.0).abs() < 1e-15);
     let free = number_bits(step);
     if [1.0, 2.0, TAU, PI].into_iter().any(is_part) { free.min(LENGTH) } else { free }
+}
+
+/// Conventions whose rows are those of a sinusoid.
+pub(crate) fn conventions_of(sinusoid: Sinusoid) -> impl Iterator<Item = Convention> {
+    let is_it = move |convention: &Convention| {
+        let own = Sinusoid::new(convention.draft(sinusoid.d_model()));
+        own.is_ok_and(|own| have_equal_columns(own, sinusoid))
+    };
+    Convention::all().filter(is_it)
 }
 
 /// True if two sinusoids have the same values.

@@ -36,6 +36,7 @@ mod turns;
 mod types;
 mod values;
 
+pub(crate) use answer::conventions_of;
 pub(crate) use fourier::recognize_fourier;
 pub(crate) use lone_waves::LoneWaves;
 pub(crate) use nothing::{nothing, nothing_in_list};

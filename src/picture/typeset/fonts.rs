@@ -99,6 +99,13 @@ impl OutlinePen for Outline {
     }
 }
 
+/// Longest beginning of a text that fits, up to the end of a clause; `None` if none does.
+pub(crate) fn longest_clause(text: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
+    let ends = text.match_indices([',', ';', ':']).map(|(end, _)| end).rev();
+    let clauses = ends.filter_map(|end| text.get(..end));
+    std::iter::once(text).chain(clauses).find(|text| fits(text))
+}
+
 impl Face {
     /// Every typeface.
     pub const ALL: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Math];
@@ -131,12 +138,10 @@ impl Face {
         units * size / tables.units_per_em
     }
 
-    /// Heading that fits into a width: all of it, else what stands before its colon, else truncated.
+    /// Heading that fits into a width: its longest clause, or else truncated.
     pub(crate) fn fitting_heading(self, text: &str, size: f32, room: f32) -> String {
-        let is_fitting = |part: &&str| self.width(part, size) <= room;
-        let parts = [Some(text), text.split_once(": ").map(|it| it.0)];
-        let found = parts.into_iter().flatten().find(is_fitting);
-        found.map_or_else(|| self.fitting(text, size, room), str::to_owned)
+        let clause = longest_clause(text, |part| self.width(part, size) <= room);
+        clause.map_or_else(|| self.fitting(text, size, room), str::to_owned)
     }
 
     /// Truncates `text` to a width, with an ellipsis where something is cut off.

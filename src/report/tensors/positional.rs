@@ -8,7 +8,7 @@ use crate::{
     model::{Config, Mechanism, Model},
 };
 
-/// What says that a tensor is about positions.
+/// Source of the knowledge that a tensor is about positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundBy {
     /// Mechanism of the model's class.
@@ -47,7 +47,7 @@ pub struct PositionalTensor {
     pub file: PathBuf,
     /// Kind.
     pub kind: TensorKind,
-    /// What says so.
+    /// Source of that knowledge.
     pub found_by: FoundBy,
     /// Part of the model, where its class says it.
     pub place: Option<String>,

@@ -86,6 +86,16 @@ impl WaveTable<'_> {
         (num_placed, told.len())
     }
 
+    /// Values of the row above.
+    fn above(&self, i: usize) -> Option<&[f64]> {
+        i.checked_sub(1).map(|above| self.values.row(above))
+    }
+
+    /// True for a row with the values of the one above.
+    fn is_repeated(&self, i: usize) -> bool {
+        self.above(i) == Some(self.values.row(i))
+    }
+
     /// Errors of positions that the fastest wave leaves.
     fn slack(&self, t: f64) -> f64 {
         const ROOM: f64 = 4.0;
@@ -109,7 +119,7 @@ impl WaveTable<'_> {
                 continue;
             }
             let before = found.last().copied().flatten();
-            if before.is_some() && i > 0 && row == self.values.row(i - 1) {
+            if before.is_some() && self.is_repeated(i) {
                 found.push(before);
                 continue;
             }
@@ -150,10 +160,8 @@ impl WaveTable<'_> {
                         let own = self.evidence(i as usize, t);
                         if is_listed {
                             // A row like the one above is at its position.
-                            let above =
-                                i.checked_sub(1).map(|above| self.values.row(above as usize));
-                            let is_repeated = above == Some(self.values.row(i as usize));
-                            let cost = if is_repeated { 0.0 } else { number_bits(t) };
+                            let is_free = self.is_repeated(i as usize);
+                            let cost = if is_free { 0.0 } else { number_bits(t) };
                             let bits = own.explained.total();
                             left += bits - cost;
                             are_paid &= cost == 0.0 || bits - cost >= LEFT;
@@ -188,7 +196,7 @@ impl WaveTable<'_> {
             let own = self.expected(j, t);
             Expected { value: self.scale * own, tolerance: self.tolerance(j, t, own) }
         });
-        let above = i.checked_sub(1).map(|above| self.values.row(above));
+        let above = self.above(i);
         let row = (i as u64, self.values.row(i), above);
         let of_type = (self.scale, self.values.rounding);
         found.add_row(row, expected, of_type, |j| self.columns[j].wave);

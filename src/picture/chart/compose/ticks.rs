@@ -65,11 +65,11 @@ pub(super) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
     }
 }
 
-/// Ticks at multiples of 1, 2 or 5 times a power of ten. None where doubles are no closer than the ticks would be.
+/// Ticks at multiples of 1, 2 or 5 times a power of ten. None where they would be no further apart than doubles.
 pub(super) fn values(span: Span, spacing: f64) -> Vec<Tick> {
     /// Power of ten from which digits take too much room.
     const LONG_POWER: f64 = 12.0;
-    /// Smallest distance of two ticks, in distances of neighboring doubles, and of any two.
+    /// Smallest distance of two ticks: in distances of neighboring doubles, and where powers of ten are still numbers.
     const LEAST: f64 = 4.0;
     const SMALLEST: f64 = 1e-290;
     /// Most ticks of an axis.
