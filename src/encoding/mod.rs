@@ -94,7 +94,7 @@ pub use identification::{
     identify, identify_stages, recognize_binary,
 };
 pub(crate) use identification::{
-    LoneWaves, TableWave, Values, WaveTable, conventions_of, ladder_ratio, nothing,
+    LoneWaves, NearBase, TableWave, Values, WaveTable, conventions_of, ladder_ratio, nothing,
     nothing_in_list, place, recognize_fourier, row_positions,
 };
 pub use motion::{Distances, Jump, LinearMap};

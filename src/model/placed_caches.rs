@@ -7,7 +7,7 @@ use super::{
     recognition::{Hypothesis, blended, of_presets},
 };
 use crate::encoding::{
-    Arithmetic, Component, Rounding, Stages, TableWave, Values, WaveTable, ladder_ratio,
+    Arithmetic, Component, NearBase, Rounding, Stages, TableWave, Values, WaveTable, ladder_ratio,
     median::median,
     place,
     proof::{MARGIN, SINGLE, factor_bits, number_bits},
@@ -86,15 +86,20 @@ impl LaidOut<'_> {
     /// Best answer about the table.
     fn recognized(&self) -> Option<KnownCache> {
         /// Number of hypotheses that are compared in all rows.
-        const MOST: usize = 3;
+        const MOST: usize = 6;
         let magnitude = self.magnitude();
         let (bases, measured) = self.bases(magnitude);
         let mut likely = self.likely(magnitude, self.plain(&bases));
         if likely.is_empty() {
             likely = self.likely(magnitude, of_blended(&measured));
         }
-        likely.sort_by(|a, b| a.choices.total_cmp(&b.choices));
+        // Divided frequencies are those of the base at other positions: all bases come first.
+        let is_divided = |it: &Likely| it.presets.is_empty() && it.scaling != Scaling::Default;
+        likely.sort_by(|a, b| {
+            is_divided(a).cmp(&is_divided(b)).then(a.choices.total_cmp(&b.choices))
+        });
         let mut best: Option<(f64, KnownCache)> = None;
+        let mut certain: Vec<(f64, u64)> = Vec::new();
         for it in likely.into_iter().take(MOST) {
             let Some(placed) = place(&self.table(it.base, &it.scaling, it.scale)) else { continue };
             let score = placed.score(it.choices);
@@ -120,6 +125,9 @@ impl LaidOut<'_> {
                 is_transposed: false,
                 is_stacked: false,
             };
+            if found.is_certain {
+                certain.push((found.base, found.evidence.num_agreeing));
+            }
             // The fewest choices of those that explain most.
             let rank =
                 |cost: f64, it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, -cost);
@@ -127,7 +135,14 @@ impl LaidOut<'_> {
                 best = Some((cost, found));
             }
         }
-        best.map(|(_, best)| best)
+        let (_, mut best) = best?;
+        // Another base of as many digits explains as much.
+        best.is_certain &= !certain.iter().any(|&(base, num_agreeing)| {
+            base.to_bits() != best.base.to_bits()
+                && num_agreeing == best.evidence.num_agreeing
+                && num_digits(base) == num_digits(best.base)
+        });
+        Some(best)
     }
 
     /// Hypotheses that some rows do not contradict.
@@ -190,13 +205,19 @@ impl LaidOut<'_> {
 
     /// The table with the waves of a hypothesis.
     fn table(&self, base: f64, scaling: &Scaling, scale: f64) -> WaveTable<'_> {
+        self.table_near(base, scaling, scale, 0.0)
+    }
+
+    /// The table with the waves of a hypothesis, whose base is off by a share.
+    fn table_near(&self, base: f64, scaling: &Scaling, scale: f64, off: f64) -> WaveTable<'_> {
         let omegas = scaling.frequencies(base, 2 * self.num_pairs, None);
         let arithmetic =
             if self.values.rounding.is_none() { Arithmetic::F64 } else { Arithmetic::F32 };
         let errors: Vec<f64> = (0..self.num_pairs)
             .map(|pair| {
                 let omega = omegas[pair as usize].hi;
-                angle_error(arithmetic, (base, scaling), (pair, self.num_pairs), omega)
+                let own = angle_error(arithmetic, (base, scaling), (pair, self.num_pairs), omega);
+                own + omega * off * self.share(pair as usize)
             })
             .collect();
         let columns = self.columns.iter().map(|&(pair, component, sign)| {
@@ -204,6 +225,11 @@ impl LaidOut<'_> {
             TableWave { wave, omega: omegas[wave].hi, error: errors[wave], component, sign }
         });
         WaveTable::new(self.values, columns.collect(), scale)
+    }
+
+    /// Share s of a pair, whose frequency is base^(−s).
+    fn share(&self, pair: usize) -> f64 {
+        pair as f64 / f64::from(self.num_pairs)
     }
 
     /// Rows that are looked at.
@@ -262,7 +288,6 @@ impl LaidOut<'_> {
 
     /// Usual bases and those that the rows tell, whatever their positions; then these alone.
     fn bases(&self, magnitude: Magnitude) -> (Vec<f64>, Vec<f64>) {
-        const DIGITS: usize = 7;
         let mut all = USUAL.to_vec();
         let scale = self.scales(magnitude, &Scaling::Default).first().copied().unwrap_or(1.0);
         let rows = self.some_rows().map(|row| {
@@ -271,12 +296,11 @@ impl LaidOut<'_> {
         });
         let Some(ratio) = ladder_ratio(rows, self.unit()) else { return (all, Vec::new()) };
         let num = f64::from(self.num_pairs);
-        let (base, off) = ((num * ratio.ln).exp(), 4.0 * num * ratio.error);
-        let mut told: Vec<f64> = (0..DIGITS)
-            .map(|digits| with_digits(base, digits))
-            .filter(|own| (own / base).ln().abs() <= off.max(1e-6) && *own > 1.0 && *own <= 1e12)
-            .collect();
-        told.dedup();
+        let table = |base: f64, off: f64| {
+            Some(self.table_near(base, &Scaling::Default, scale, off).within_a_turn())
+        };
+        let near = NearBase { base: (num * ratio.ln).exp(), off: 4.0 * num * ratio.error };
+        let told = near.sharpened(table, |wave| self.share(wave)).told();
         all.extend(told.iter().filter(|it| !USUAL.contains(it)));
         (all, told)
     }
@@ -289,6 +313,11 @@ impl LaidOut<'_> {
         }
         all
     }
+}
+
+/// Number of digits after the first.
+fn num_digits(value: f64) -> Option<usize> {
+    (0..17).find(|&digits| with_digits(value, digits).to_bits() == value.to_bits())
 }
 
 /// Rules that divide slow frequencies, with some bases.

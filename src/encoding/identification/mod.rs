@@ -40,7 +40,7 @@ pub(crate) use answer::conventions_of;
 pub(crate) use fourier::recognize_fourier;
 pub(crate) use lone_waves::LoneWaves;
 pub(crate) use nothing::{nothing, nothing_in_list};
-pub(crate) use placing::{TableWave, WaveTable, ladder_ratio, place, row_positions};
+pub(crate) use placing::{NearBase, TableWave, WaveTable, ladder_ratio, place, row_positions};
 pub(crate) use values::Values;
 
 pub use self::{

@@ -4,7 +4,7 @@ use super::{
     answer::{NameBits, Recognized, is_told_ladder},
     distinct::distinct,
     measured::Measured,
-    placing::{Placed, TableWave, WaveTable, ladder_ratio, place},
+    placing::{NearBase, Placed, TableWave, WaveTable, ladder_ratio, place},
     progress::Progress,
     values::Values,
 };
@@ -13,14 +13,13 @@ use crate::encoding::{
     Sinusoid, SinusoidDraft, Waves,
     median::median,
     proof::{SINGLE, factor_bits, notable_factor},
-    with_digits,
 };
 
 /// Number of rows that scales and bases are told from.
 const MOST_ROWS: usize = 64;
 
-/// Waves of the columns of a sinusoid.
-fn columns(sinusoid: Sinusoid, rounding: Option<Rounding>) -> Vec<TableWave> {
+/// Waves of the columns of a sinusoid, whose base is off by a share.
+fn columns(sinusoid: Sinusoid, rounding: Option<Rounding>, off: f64) -> Vec<TableWave> {
     let waves = Waves::new(sinusoid);
     let arithmetic = if rounding.is_none() { Arithmetic::F64 } else { Arithmetic::F32 };
     let steps = 2.0 * if arithmetic == Arithmetic::F64 { f64::EPSILON / 2.0 } else { SINGLE };
@@ -28,7 +27,10 @@ fn columns(sinusoid: Sinusoid, rounding: Option<Rounding>) -> Vec<TableWave> {
         Column::Wave { frequency, component } => {
             let own = &waves.frequencies()[frequency];
             let omega = own.omega.hi;
-            let error = omega * (arithmetic.frequency_error(sinusoid.base(), own.exponent) + steps);
+            // The frequency is base^(−share).
+            let share = -omega.log(sinusoid.base());
+            let computed = arithmetic.frequency_error(sinusoid.base(), own.exponent) + steps;
+            let error = omega * (computed + off * share);
             TableWave { wave: frequency, omega, error, component, sign: 1.0 }
         }
         Column::Zero => {
@@ -63,7 +65,7 @@ fn scale(values: &Values, columns: &[TableWave]) -> f64 {
 
 /// A table with the waves of a sinusoid, times a factor.
 fn placed(values: &Values, sinusoid: Sinusoid, scale: Option<f64>) -> Option<(Placed, f64)> {
-    let columns = columns(sinusoid, values.rounding);
+    let columns = columns(sinusoid, values.rounding, 0.0);
     let scale = scale.unwrap_or_else(|| self::scale(values, &columns));
     let table = WaveTable::new(values, columns, scale);
     let (num, of) = table.probed();
@@ -125,7 +127,8 @@ pub(super) fn at_any_positions(measured: &Measured, progress: &Progress<'_>) -> 
 
 /// Sinusoids of the bases that single rows tell, in each arrangement of sines and cosines.
 fn told(values: &Values, d_model: u32) -> Vec<SinusoidDraft> {
-    const DIGITS: usize = 6;
+    /// Number of bases that are worth a comparison.
+    const MOST: usize = 6;
     let own = Convention::PAPER.draft(d_model);
     let arranged = [Layout::Interleaved, Layout::Split].into_iter().flat_map(|layout| {
         [Order::SinFirst, Order::CosFirst].map(|order| SinusoidDraft { layout, order, ..own })
@@ -137,7 +140,7 @@ fn told(values: &Values, d_model: u32) -> Vec<SinusoidDraft> {
     let mut found = Vec::new();
     for draft in arranged.chain(alone) {
         let Ok(sinusoid) = Sinusoid::new(draft) else { continue };
-        let columns = columns(sinusoid, values.rounding);
+        let columns = columns(sinusoid, values.rounding, 0.0);
         let scale = scale(values, &columns);
         let num =
             columns.iter().filter(|it| it.omega > 0.0).map(|it| it.wave + 1).max().unwrap_or(0);
@@ -153,16 +156,17 @@ fn told(values: &Values, d_model: u32) -> Vec<SinusoidDraft> {
         let rows = (0..values.num_rows).step_by(step).map(of_row);
         let Some(ratio) = ladder_ratio(rows, unit) else { continue };
         for (exponent, num_steps) in [(Exponent::Paper, num), (Exponent::Endpoint, num - 1)] {
-            let base = (num_steps as f64 * ratio.ln).exp();
-            let off = (4.0 * num_steps as f64 * ratio.error).max(1e-6);
-            let mut bases: Vec<f64> = (0..DIGITS).map(|digits| with_digits(base, digits)).collect();
-            bases.dedup();
-            bases.retain(|own| (own / base).ln().abs() <= off);
-            found.extend(bases.into_iter().take(3).map(|base| SinusoidDraft {
-                base,
-                exponent,
-                ..draft
-            }));
+            let num_steps = num_steps as f64;
+            let near =
+                NearBase { base: (num_steps * ratio.ln).exp(), off: 4.0 * num_steps * ratio.error };
+            let own = |base: f64| SinusoidDraft { base, exponent, ..draft };
+            let table = |base: f64, off: f64| {
+                let sinusoid = Sinusoid::new(own(base)).ok()?;
+                let columns = self::columns(sinusoid, values.rounding, off);
+                Some(WaveTable::new(values, columns, scale).within_a_turn())
+            };
+            let bases = near.sharpened(table, |wave| wave as f64 / num_steps).told();
+            found.extend(bases.into_iter().take(MOST).map(own));
         }
     }
     found

@@ -38,6 +38,9 @@ fn of_row(row: &[(Option<f64>, Option<f64>)], unit: f64) -> Option<(f64, f64)> {
     const INSIDE: f64 = 0.9;
     /// Largest relative error of an angle that is of use.
     const COARSE: f64 = 0.1;
+    /// Relative difference from a ladder, and number of errors, by which an angle is one beyond half a turn.
+    const OFF: f64 = 0.05;
+    const ERRORS: f64 = 4.0;
     let mut points: Vec<(f64, f64, f64)> = Vec::new();
     let mut before = 0.0;
     for (k, values) in row.iter().enumerate().rev() {
@@ -59,6 +62,14 @@ fn of_row(row: &[(Option<f64>, Option<f64>)], unit: f64) -> Option<(f64, f64)> {
         before = angle;
         let relative = error / angle;
         if relative < COARSE {
+            if let [first, .., last] = points[..] {
+                let step = (last.1 - first.1) / (first.0 - last.0);
+                let off = last.1 + step * (last.0 - k as f64) - angle.ln();
+                let own = (first.2 + last.2 + relative) * (1.0 + (last.0 - k as f64));
+                if off.abs() > OFF + ERRORS * own {
+                    break;
+                }
+            }
             points.push((k as f64, angle.ln(), relative));
         }
     }

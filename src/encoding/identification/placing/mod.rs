@@ -4,6 +4,7 @@
 //! row may be at. Rows at evenly spaced positions are a run; others are listed. A run costs the bits of two numbers, a
 //! list one number a row.
 
+mod base;
 mod decode;
 mod ladder;
 mod place;
@@ -11,6 +12,7 @@ mod row_positions;
 mod runs;
 mod wave_table;
 
+pub(crate) use base::NearBase;
 pub(crate) use ladder::ladder_ratio;
 pub(crate) use place::{Placed, place};
 pub use row_positions::{Cause, Places, RowPositions, RowRun};

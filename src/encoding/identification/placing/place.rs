@@ -69,21 +69,27 @@ const PROBES: usize = 12;
 impl WaveTable<'_> {
     /// Number of some rows, spread over a table, that are at a position, of how many.
     pub(crate) fn probed(&self) -> (usize, usize) {
+        let (placed, num) = self.probes(PROBES);
+        (placed.len(), num)
+    }
+
+    /// Rows with a position of each, of at most so many that are spread over a table, and how many were asked.
+    pub(super) fn probes(&self, most: usize) -> (Vec<(usize, f64)>, usize) {
         let num_rows = self.values.num_rows;
-        let num = PROBES.min(num_rows);
+        let num = most.min(num_rows);
         // Not at the same place of every block.
         let rows = (0..num).map(|i| (2 * i + i % 2) * num_rows / (2 * num));
         let told: Vec<usize> =
             rows.filter(|&i| self.values.row(i).iter().any(|&it| it != 0.0)).collect();
-        let mut num_placed = 0;
+        let mut placed = Vec::new();
         for (at, &i) in told.iter().enumerate() {
-            num_placed += usize::from(!self.positions(self.values.row(i)).is_empty());
+            placed.extend(self.positions(self.values.row(i)).first().map(|&t| (i, t)));
             // Hopeless.
-            if at == 2 && num_placed == 0 {
+            if at == 2 && placed.is_empty() {
                 break;
             }
         }
-        (num_placed, told.len())
+        (placed, told.len())
     }
 
     /// Values of the row above.
@@ -92,7 +98,7 @@ impl WaveTable<'_> {
     }
 
     /// True for a row with the values of the one above.
-    fn is_repeated(&self, i: usize) -> bool {
+    pub(super) fn is_repeated(&self, i: usize) -> bool {
         self.above(i) == Some(self.values.row(i))
     }
 
