@@ -98,8 +98,7 @@ impl LaidOut<'_> {
         likely.sort_by(|a, b| {
             is_divided(a).cmp(&is_divided(b)).then(a.choices.total_cmp(&b.choices))
         });
-        let mut best: Option<(f64, KnownCache)> = None;
-        let mut certain: Vec<(f64, u64)> = Vec::new();
+        let mut found: Vec<(f64, KnownCache)> = Vec::new();
         for it in likely.into_iter().take(MOST) {
             let Some(placed) = place(&self.table(it.base, &it.scaling, it.scale)) else { continue };
             let score = placed.score(it.choices);
@@ -107,7 +106,7 @@ impl LaidOut<'_> {
                 continue;
             }
             let cost = it.choices + placed.cost();
-            let found = KnownCache {
+            let cache = KnownCache {
                 presets: it.presets,
                 base: it.base,
                 scaling: it.scaling,
@@ -125,23 +124,40 @@ impl LaidOut<'_> {
                 is_transposed: false,
                 is_stacked: false,
             };
-            if found.is_certain {
-                certain.push((found.base, found.evidence.num_agreeing));
-            }
-            // The fewest choices of those that explain most.
-            let rank =
-                |cost: f64, it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, -cost);
-            if best.as_ref().is_none_or(|(before, best)| rank(*before, best) < rank(cost, &found)) {
-                best = Some((cost, found));
-            }
+            found.push((cost, cache));
         }
-        let (_, mut best) = best?;
-        // Another base of as many digits explains as much.
-        best.is_certain &= !certain.iter().any(|&(base, num_agreeing)| {
-            base.to_bits() != best.base.to_bits()
-                && num_agreeing == best.evidence.num_agreeing
-                && num_digits(base) == num_digits(best.base)
+        self.best_of(found)
+    }
+
+    /// The cache with the fewest choices of those that explain most. It is not certain if one with another base of as many
+    /// digits explains as much, but for values that are the rounded ones of its own base alone.
+    fn best_of(&self, mut found: Vec<(f64, KnownCache)>) -> Option<KnownCache> {
+        found.sort_by(|(a_cost, a), (b_cost, b)| {
+            let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing);
+            rank(b).cmp(&rank(a)).then(a_cost.total_cmp(b_cost))
         });
+        let mut found = found.into_iter().map(|(_, cache)| cache);
+        let best = found.next()?;
+        let is_rival = |it: &KnownCache| {
+            it.is_certain
+                && it.base.to_bits() != best.base.to_bits()
+                && it.evidence.num_agreeing == best.evidence.num_agreeing
+                && num_digits(it.base) == num_digits(best.base)
+        };
+        let rivals: Vec<KnownCache> = found.filter(is_rival).collect();
+        if rivals.is_empty() {
+            return Some(best);
+        }
+        let num_other = |it: &KnownCache| {
+            self.table(it.base, &it.scaling, it.factor).num_not_equal(&it.positions)
+        };
+        let mut ranked: Vec<(u64, KnownCache)> =
+            std::iter::once(best).chain(rivals).map(|it| (num_other(&it), it)).collect();
+        ranked.sort_by_key(|(num_other, _)| *num_other);
+        let mut ranked = ranked.into_iter();
+        let (own, mut best) = ranked.next()?;
+        let next = ranked.next().map_or(u64::MAX, |(num_other, _)| num_other);
+        best.is_certain = own.saturating_mul(4).saturating_add(16) <= next;
         Some(best)
     }
 

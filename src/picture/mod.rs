@@ -25,5 +25,5 @@ pub use raster::{Image, Pixels, Raster, RasterRequest, Source};
 pub use span::Span;
 pub use theme::{Theme, contrast};
 pub use typeset::{Face, Formula, Glyphs, Item, Laid, Role};
-pub(crate) use typeset::{ToValue, longest_clause, tex};
+pub(crate) use typeset::{ToValue, tex};
 pub use vision::Vision;

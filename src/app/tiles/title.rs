@@ -14,7 +14,7 @@ use crate::{
         plot::figure::heatmap_pixels,
         request::Request,
     },
-    picture::{Face, longest_clause, number},
+    picture::{Face, number},
     views::View,
 };
 
@@ -82,7 +82,7 @@ impl TileBehavior<'_> {
             let font = style::font(Face::Regular, 12.5);
             painter.layout_no_wrap(text.to_owned(), font, style::color(theme.weak_text))
         };
-        let shown = longest_clause(sentence, |text| left + layout(text).size().x <= end)
+        let shown = Face::longest_clause(sentence, |text| left + layout(text).size().x <= end)
             .unwrap_or_default();
         let galley = layout(shown);
         painter.galley(egui::pos2(left, y(galley.size().y) + 0.5), galley, Color32::PLACEHOLDER);

@@ -99,13 +99,6 @@ impl OutlinePen for Outline {
     }
 }
 
-/// Longest beginning of a text that fits, up to the end of a clause; `None` if none does.
-pub(crate) fn longest_clause(text: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
-    let ends = text.match_indices([',', ';', ':']).map(|(end, _)| end).rev();
-    let clauses = ends.filter_map(|end| text.get(..end));
-    std::iter::once(text).chain(clauses).find(|text| fits(text))
-}
-
 impl Face {
     /// Every typeface.
     pub const ALL: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Math];
@@ -138,9 +131,16 @@ impl Face {
         units * size / tables.units_per_em
     }
 
+    /// Longest beginning of a text that fits, up to the end of a clause; `None` if none does.
+    pub(crate) fn longest_clause(text: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
+        let ends = text.match_indices([',', ';', ':']).map(|(end, _)| end).rev();
+        let clauses = ends.filter_map(|end| text.get(..end));
+        std::iter::once(text).chain(clauses).find(|text| fits(text))
+    }
+
     /// Heading that fits into a width: its longest clause, or else truncated.
     pub(crate) fn fitting_heading(self, text: &str, size: f32, room: f32) -> String {
-        let clause = longest_clause(text, |part| self.width(part, size) <= room);
+        let clause = Self::longest_clause(text, |part| self.width(part, size) <= room);
         clause.map_or_else(|| self.fitting(text, size, room), str::to_owned)
     }
 

@@ -10,7 +10,6 @@ mod to_tex;
 mod wrap;
 
 pub use fonts::Face;
-pub(crate) use fonts::longest_clause;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
 pub(crate) use template::{ToValue, tex};
 pub use tex::formula;

@@ -195,6 +195,17 @@ impl WaveTable<'_> {
         whole
     }
 
+    /// Number of values that are not the rounded ones of the rows' positions.
+    pub(crate) fn num_not_equal(&self, positions: &RowPositions) -> u64 {
+        let nearest = |value: f64| self.values.rounding.map_or(value, |it| it.nearest(value));
+        let of_row = |(i, t): (usize, Option<f64>)| {
+            let Some(t) = t else { return 0 };
+            let values = self.values.row(i).iter().enumerate();
+            values.filter(|&(j, value)| nearest(self.scale * self.expected(j, t)) != *value).count()
+        };
+        positions.iter().enumerate().map(of_row).sum::<usize>() as u64
+    }
+
     /// What the values of a row say of a position.
     fn evidence(&self, i: usize, t: f64) -> Evidence {
         let mut found = Evidence::default();
