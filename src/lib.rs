@@ -122,6 +122,7 @@ pub mod app;
 pub mod cli;
 pub mod encoding;
 pub mod export;
+mod gguf;
 pub mod handout;
 pub mod import;
 mod launch;

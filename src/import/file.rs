@@ -139,7 +139,7 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
         let (tensors, wrong, before) = read_safetensors(&mut file, size).map_err(form)?;
         faults = wrong;
         Content::Tensors(tensors, before)
-    } else if start.starts_with(gguf::MAGIC) {
+    } else if start.starts_with(crate::gguf::MAGIC) {
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         let header = gguf::header(&mut file, size).map_err(form)?;
         faults = header.faults;

@@ -90,7 +90,7 @@ impl Config {
     /// Number that a GGUF file states under a key of its architecture, such as `context_length`.
     pub fn gguf_number(&self, key: &str) -> Option<u64> {
         let Content::File(bytes) = &self.content else { return None };
-        if !bytes.starts_with(gguf::MAGIC) {
+        if !bytes.starts_with(crate::gguf::MAGIC) {
             return None;
         }
         let header = gguf::header(bytes).ok()?;

@@ -62,7 +62,7 @@ impl Model {
         part: Option<&str>,
         reader: Reader,
     ) -> Result<Self, ModelError> {
-        if bytes.starts_with(gguf::MAGIC) {
+        if bytes.starts_with(crate::gguf::MAGIC) {
             return Self::from_gguf(bytes);
         }
         Self::from_json(&String::from_utf8_lossy(bytes), part, reader)

@@ -46,7 +46,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 /// Modules that every layer may use and that use no other module.
-const SHARED: &[&str] = &["likeness", "regular_file", "sanitize", "stable_enum"];
+const SHARED: &[&str] = &["gguf", "likeness", "regular_file", "sanitize", "stable_enum"];
 
 /// Crates of the window and the layers that may use them.
 const WINDOW: &[(&str, &[&str])] = &[
