@@ -162,7 +162,7 @@ impl<R: Read + Seek> Cursor<R> {
         }
         let size = size_of(kind)?;
         if num > LONGEST {
-            self.skip(num.checked_mul(size).unwrap_or(u64::MAX))?;
+            self.skip(num.saturating_mul(size))?;
             return Ok(Value::Null);
         }
         (0..num).map(|_| self.value(kind)).collect()
