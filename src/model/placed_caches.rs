@@ -129,35 +129,37 @@ impl LaidOut<'_> {
         self.best_of(found)
     }
 
-    /// The cache with the fewest choices of those that explain most. It is not certain if one with another base of as many
-    /// digits explains as much, but for values that are the rounded ones of its own base alone.
+    /// The cache with the fewest choices of those that explain most, unless values are the rounded ones of another one alone.
+    /// It is not certain if one with another base of as many digits explains as much.
     fn best_of(&self, mut found: Vec<(f64, KnownCache)>) -> Option<KnownCache> {
         found.sort_by(|(a_cost, a), (b_cost, b)| {
             let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing);
             rank(b).cmp(&rank(a)).then(a_cost.total_cmp(b_cost))
         });
         let mut found = found.into_iter().map(|(_, cache)| cache);
-        let best = found.next()?;
+        let mut best = found.next()?;
         let is_rival = |it: &KnownCache| {
             it.is_certain
                 && it.base.to_bits() != best.base.to_bits()
                 && it.evidence.num_agreeing == best.evidence.num_agreeing
-                && num_digits(it.base) == num_digits(best.base)
         };
         let rivals: Vec<KnownCache> = found.filter(is_rival).collect();
         if rivals.is_empty() {
             return Some(best);
         }
+        best.is_certain &= rivals.iter().all(|it| num_digits(it.base) != num_digits(best.base));
         let num_other = |it: &KnownCache| {
             self.table(it.base, &it.scaling, it.factor).num_not_equal(&it.positions)
         };
-        let mut ranked: Vec<(u64, KnownCache)> =
-            std::iter::once(best).chain(rivals).map(|it| (num_other(&it), it)).collect();
-        ranked.sort_by_key(|(num_other, _)| *num_other);
-        let mut ranked = ranked.into_iter();
-        let (own, mut best) = ranked.next()?;
-        let next = ranked.next().map_or(u64::MAX, |(num_other, _)| num_other);
-        best.is_certain = own.saturating_mul(4).saturating_add(16) <= next;
+        let first = num_other(&best);
+        let mut ranked = vec![(first, best)];
+        ranked.extend(rivals.into_iter().map(|it| (num_other(&it), it)));
+        let mut nums: Vec<u64> = ranked.iter().map(|it| it.0).collect();
+        nums.sort_unstable();
+        let is_clear = nums[0].saturating_mul(4).saturating_add(16) <= nums[1];
+        let place = ranked.iter().position(|it| !is_clear || it.0 == nums[0])?;
+        let (_, mut best) = ranked.swap_remove(place);
+        best.is_certain |= is_clear;
         Some(best)
     }
 

@@ -22,7 +22,7 @@ fn value_text(own: &Bias, scene: &Scene, (t, s): (i64, i64)) -> (&'static str, S
         return ("bucket", buckets.of(s - t).to_string());
     }
     let value = own.value(scene.head(), (t, s), scene.extent().last());
-    ("bias", number::typographic(&number::shortest(value)))
+    ("bias", number::typographic(&number::readable(value, 6)))
 }
 
 /// Least and greatest value of the matrix.

@@ -93,8 +93,7 @@ pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
         let how = if max == 0.0 {
             "identical down to the last digit.".to_owned()
         } else {
-            let [largest, rms] = [max, rms].map(unbroken);
-            format!("{}: largest difference {largest}, root mean square {rms}.", equal_digits(max))
+            format!("{}; they differ by at most {}.", equal_digits(max), unbroken(max))
         };
         let of = vector_name(waves);
         return format!("{matrix}·{} and {} are {how}", of(&here), of(&there));

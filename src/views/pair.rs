@@ -116,7 +116,7 @@ fn sentence(scene: &Scene, index: usize, frequency: &Frequency) -> String {
     let turn = frequency.angle(scene.offset());
     let degrees = number::readable(turn.to_degrees(), 6);
     let name = explanation::frequency_name(index, frequency);
-    format!("{name} turns by ωk = {} rad = {degrees}°", number::angle(turn))
+    format!("{name}, turned by ωk = {} rad = {degrees}°", number::angle(turn))
 }
 
 impl Behavior for Pair {
@@ -145,14 +145,13 @@ impl Behavior for Pair {
         };
         let explanation = match &found {
             None => format!("Column {} is 0 at every position: nothing turns.", scene.column()),
-            Some((_, frequency)) if frequency.pair().is_some() => format!("{sentence}."),
-            Some(_) => format!("{sentence}. One of the two waves is not in the table."),
+            Some((_, frequency)) if frequency.pair().is_some() => String::new(),
+            Some(_) => "One of the two waves is not in the table.".to_owned(),
         };
         let [x, y] = names;
-        let name = found.map(|(index, frequency)| explanation::frequency_name(index, &frequency));
         Figure {
             title: self.title().to_owned(),
-            sentence: name.unwrap_or_default(),
+            sentence,
             caption: caption_with_offset(scene),
             explanation,
             display: found

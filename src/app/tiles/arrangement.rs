@@ -149,9 +149,9 @@ impl Least {
         const SMALL: egui::Vec2 = egui::vec2(800.0, 500.0);
         if room.x < SMALL.x || room.y < SMALL.y {
             return Self {
-                picture: egui::vec2(320.0, 180.0),
-                square: egui::vec2(320.0, 278.0),
-                other: egui::vec2(240.0, 150.0),
+                picture: egui::vec2(400.0, 220.0),
+                square: egui::vec2(400.0, 330.0),
+                other: egui::vec2(400.0, 220.0),
             };
         }
         let picture = egui::vec2(225.0, 150.0);

@@ -59,10 +59,7 @@ fn explanation(scene: &Scene, tokens: &Tokens, place: usize) -> String {
         if tokens.missing.contains(&place) { ", since the word is not in the file" } else { "" };
     let lengths = format!("The embedding is {a} long{missing}, the encoding {b}");
     let widths = match scene.draft().join {
-        Join::Add => format!(
-            "their sum has the same {} coordinates, and word and position share them",
-            number::grouped(encoding.len() as i64)
-        ),
+        Join::Add => format!("they share {} coordinates", number::grouped(encoding.len() as i64)),
         Join::Concatenate => format!(
             "one after the other they have {} + {} = {} coordinates",
             embedding.len(),

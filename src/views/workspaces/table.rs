@@ -116,10 +116,7 @@ pub const WORKSPACES: &[Workspace] = {
                     (
                         0.5,
                         Column(&[
-                            (
-                                0.5,
-                                Row(&[(0.5, Single(View::Slopes)), (0.5, Single(View::HalfLife))]),
-                            ),
+                            (0.5, Tabs(&[View::Slopes, View::HalfLife])),
                             (0.5, Single(View::BiasMatrix)),
                         ]),
                     ),
@@ -157,16 +154,13 @@ pub const WORKSPACES: &[Workspace] = {
             layouts: &[
                 Row(&[
                     (
-                        0.46,
-                        Column(&[(0.46, Single(View::RotationLab)), (0.54, Single(View::Proof))]),
-                    ),
-                    (
-                        0.54,
+                        0.5,
                         Column(&[
-                            (0.5, Row(&[(0.5, Single(View::Pair)), (0.5, Single(View::Rotation))])),
-                            (0.5, Single(View::Checks)),
+                            (0.5, Single(View::RotationLab)),
+                            (0.5, Tabs(&[View::Proof, View::Checks])),
                         ]),
                     ),
+                    (0.5, Column(&[(0.5, Single(View::Rotation)), (0.5, Single(View::Pair))])),
                 ]),
                 Row(&[
                     (
@@ -237,7 +231,7 @@ pub const WORKSPACES: &[Workspace] = {
             beginning: "",
             layouts: &[
                 Row(&[
-                    (0.5, Column(&[(0.56, Single(View::Tokens)), (0.44, Single(View::Sum))])),
+                    (0.5, Column(&[(0.5, Single(View::Tokens)), (0.5, Single(View::Sum))])),
                     (
                         0.5,
                         Column(&[
@@ -247,7 +241,7 @@ pub const WORKSPACES: &[Workspace] = {
                     ),
                 ]),
                 Row(&[
-                    (0.5, Column(&[(0.56, Single(View::Tokens)), (0.44, Single(View::Sum))])),
+                    (0.5, Column(&[(0.5, Single(View::Tokens)), (0.5, Single(View::Sum))])),
                     (0.5, Single(View::WordSimilarity)),
                 ]),
             ],

@@ -103,20 +103,38 @@ fn through_zero(runs: Vec<RowRun>) -> Vec<RowRun> {
     joined
 }
 
-/// Runs in which rows are listed one by one where lines are too short to say anything.
+/// Runs in which rows are listed one by one where that takes fewer numbers than lines do: a list takes one for each row, and
+/// one for where it begins.
 fn listed(runs: &[RowRun], positions: &[Option<f64>]) -> Vec<RowRun> {
-    /// Number of rows of a line that is worth its two numbers.
-    const LEAST: u64 = 3;
-    let is_short = |run: &RowRun| run.num_rows() < LEAST && run.places != Places::Nowhere;
+    let own = |run: &RowRun| {
+        let rows = run.rows.start as usize..run.rows.end as usize;
+        positions[rows].iter().copied().flatten()
+    };
+    // Fewest numbers of all runs so far, if the last is a line, and if it is in a list; and the choices that lead there.
+    const NEVER: u64 = u64::MAX / 4;
+    let (mut line, mut list) = (0, NEVER);
+    let mut choices: Vec<[bool; 2]> = Vec::new();
+    for run in runs {
+        // Where it begins, its first position, and its step.
+        let as_line = if run.num_rows() == 1 { 2 } else { 3 };
+        let as_list = if run.places == Places::Nowhere { NEVER } else { run.num_rows() };
+        let opened = line + 1;
+        choices.push([list < line, list <= opened]);
+        (line, list) = (line.min(list) + as_line, (list.min(opened) + as_list).min(NEVER));
+    }
+    let mut is_listed = vec![false; runs.len()];
+    let mut is_in_list = list < line;
+    for (i, [after_line, after_list]) in choices.into_iter().enumerate().rev() {
+        is_listed[i] = is_in_list;
+        is_in_list = if is_in_list { after_list } else { after_line };
+    }
     let mut all: Vec<RowRun> = Vec::new();
     let mut i = 0;
     while i < runs.len() {
-        let end = (i..runs.len()).find(|&j| !is_short(&runs[j])).unwrap_or(runs.len());
-        let rows = runs[i].rows.start..runs[end.max(i + 1) - 1].rows.end;
-        if end > i + 1 && rows.end - rows.start >= LEAST {
-            let own = &positions[rows.start as usize..rows.end as usize];
-            let places = Places::List(own.iter().copied().flatten().collect());
-            all.push(RowRun { rows, places });
+        let end = (i..runs.len()).find(|&j| !is_listed[j]).unwrap_or(runs.len());
+        if end > i + 1 {
+            let places = Places::List(runs[i..end].iter().flat_map(own).collect());
+            all.push(RowRun { rows: runs[i].rows.start..runs[end - 1].rows.end, places });
             i = end;
         } else {
             all.push(runs[i].clone());
