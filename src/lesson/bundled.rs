@@ -9,6 +9,23 @@ pub fn title(text: &str) -> &str {
 /// Number of bundled lessons.
 pub const NUM_BUNDLED: usize = 18;
 
+/// Parts of the course, each with the number of its lessons.
+pub const PARTS: [(&str, usize); 3] = [
+    ("The encoding of the paper", 9),
+    ("Tables and rotary models", 5),
+    ("Grids, biases, learned and packed", 4),
+];
+
+/// Title of the part that begins with a lesson, counted from 0.
+pub fn part_from(lesson: usize) -> Option<&'static str> {
+    let mut first = 0;
+    PARTS.into_iter().find_map(|(title, num)| {
+        let is_first = first == lesson;
+        first += num;
+        is_first.then_some(title)
+    })
+}
+
 /// Texts of the bundled lessons, in the order in which they are taught.
 pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/1-order.md"),
@@ -47,6 +64,13 @@ mod tests {
 
     fn all() -> impl Iterator<Item = &'static str> {
         BUNDLED.into_iter().chain([SUMMARY, EXERCISES])
+    }
+
+    #[test]
+    fn parts_hold_all_lessons() {
+        assert_eq!(PARTS.iter().map(|it| it.1).sum::<usize>(), NUM_BUNDLED);
+        let titles: Vec<&str> = (0..NUM_BUNDLED).filter_map(part_from).collect();
+        assert_eq!(titles, PARTS.map(|it| it.0));
     }
 
     #[test]

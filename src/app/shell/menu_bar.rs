@@ -82,6 +82,9 @@ pub(crate) fn menu_ui(
         }
         menu_button(ui, Menu::Lessons.title(), |ui| {
             for (index, text) in BUNDLED.iter().enumerate() {
+                if let Some(part) = lesson::part_from(index) {
+                    ui.label(RichText::new(part).small().weak());
+                }
                 let title = format!("{}  {}", index + 1, lesson::title(text));
                 if entry_ui(ui, egui::Button::new(&title), &title, true, None).clicked() {
                     *opened = Some(Entry::Lesson(index));

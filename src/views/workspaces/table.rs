@@ -231,17 +231,17 @@ pub const WORKSPACES: &[Workspace] = {
             beginning: "",
             layouts: &[
                 Row(&[
-                    (0.5, Column(&[(0.5, Single(View::Tokens)), (0.5, Single(View::Sum))])),
+                    (0.5, Column(&[(0.48, Single(View::Tokens)), (0.52, Single(View::Sum))])),
                     (
                         0.5,
                         Column(&[
-                            (0.56, Single(View::WordSimilarity)),
-                            (0.44, Single(View::TwoWords)),
+                            (0.48, Single(View::WordSimilarity)),
+                            (0.52, Single(View::TwoWords)),
                         ]),
                     ),
                 ]),
                 Row(&[
-                    (0.5, Column(&[(0.5, Single(View::Tokens)), (0.5, Single(View::Sum))])),
+                    (0.5, Column(&[(0.48, Single(View::Tokens)), (0.52, Single(View::Sum))])),
                     (0.5, Single(View::WordSimilarity)),
                 ]),
             ],
