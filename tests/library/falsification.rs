@@ -20,6 +20,7 @@ use phasor::{
     report::IdentityReport,
     scene::Scene,
 };
+use rayon::prelude::*;
 use serde_json::Value;
 
 /// Seeds of a suite: `num_cases` of them, unless `PHASOR_CASES` says another number, from `PHASOR_FIRST` on.
@@ -45,23 +46,36 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, seed: u64, case: &Case, fault: impl FnOnce(&Value) -> Option<String>) {
-        let started = Instant::now();
-        let report = IdentityReport::of_rows("x", &case.cells, |_| true).unwrap();
-        self.times.push((
-            started.elapsed(),
-            format!("seed {seed}, {} {:?}", case.kind, case.cells.dim()),
-        ));
-        self.num += 1;
-        let answer = report.json();
-        let of_kind = self.by_kind.entry(case.kind.clone()).or_default();
-        of_kind.1 += 1;
-        if let Some(fault) = fault(&answer) {
-            of_kind.0 += 1;
-            let verdict = answer["verdict"].as_str().unwrap();
-            let shape = case.cells.dim();
-            self.wrong.push(format!("seed {seed}, {} {shape:?}: {fault}: {verdict}", case.kind));
+    /// Asks about one input of each seed, several at a time; `make` also returns what `fault` needs to know.
+    fn of<T: Send>(
+        seeds: Range<u64>,
+        make: impl Fn(u64) -> Option<(Case, T)> + Sync,
+        fault: impl Fn(&Value, &Case, &T) -> Option<String> + Sync,
+    ) -> Self {
+        let asked = |seed| {
+            let (case, about) = make(seed)?;
+            let started = Instant::now();
+            let report = IdentityReport::of_rows("x", &case.cells, |_| true).unwrap();
+            let time = started.elapsed();
+            let answer = report.json();
+            let fault =
+                fault(&answer, &case, &about).map(|it| format!("{it}: {}", answer["verdict"]));
+            Some((seed, case.kind, case.cells.dim(), time, fault))
+        };
+        let mut tally = Self::default();
+        let all: Vec<_> = seeds.into_par_iter().filter_map(asked).collect();
+        for (seed, kind, shape, time, fault) in all {
+            tally.num += 1;
+            let name = kind.split(" [").next().unwrap();
+            let of_kind = tally.by_kind.entry(name.to_owned()).or_default();
+            of_kind.1 += 1;
+            tally.times.push((time, format!("seed {seed}, {kind} {shape:?}")));
+            if let Some(fault) = fault {
+                of_kind.0 += 1;
+                tally.wrong.push(format!("seed {seed}, {kind} {shape:?}: {fault}"));
+            }
         }
+        tally
     }
 
     /// Sentence with the counts and times, followed by the faults.
@@ -239,13 +253,10 @@ fn paper(d: usize, base: f64, rows: usize, start: f64, step: f64) -> Array2<f64>
 
 #[test]
 fn what_is_no_encoding_is_never_certain() {
-    let mut tally = Tally::default();
-    for seed in seeds(500) {
-        let case = no_encoding(seed);
-        tally.add(seed, &case, |answer| {
-            (answer["certain"] == true).then(|| answer["name"].to_string())
-        });
-    }
+    let is_wrong = |answer: &Value, _: &Case, (): &()| {
+        (answer["certain"] == true).then(|| answer["name"].to_string())
+    };
+    let mut tally = Tally::of(seeds(500), |seed| Some((no_encoding(seed), ())), is_wrong);
     let summary = tally.summary();
     println!("no encoding: {summary}");
     assert_eq!(tally.wrong.len(), 0, "wrong certainties: {summary}");
@@ -410,17 +421,9 @@ fn fault(answer: &Value, cells: &Array2<f64>, precision: f64) -> Option<String> 
 fn encodings_are_found_with_certainty() {
     /// Share that must be found.
     const FOUND: f64 = 0.99;
-    let mut tally = Tally::default();
-    for seed in seeds(250) {
-        let Some((case, precision)) = encoding(seed) else { continue };
-        let of_kind = case.kind.split(" [").next().unwrap().to_owned();
-        let named = Case { kind: of_kind, cells: case.cells };
-        let cells = named.cells.clone();
-        let text = case.kind;
-        tally.add(seed, &named, |answer| {
-            fault(answer, &cells, precision).map(|it| format!("{text}: {it}"))
-        });
-    }
+    let is_wrong =
+        |answer: &Value, case: &Case, precision: &f64| fault(answer, &case.cells, *precision);
+    let mut tally = Tally::of(seeds(250), encoding, is_wrong);
     let summary = tally.summary();
     println!("encodings: {summary}");
     let found = 1.0 - tally.wrong.len() as f64 / tally.num as f64;

@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui};
 
-use super::{parameter_row::ParameterRow, track::Scale};
+use super::{model_panel::is_of_model, parameter_row::ParameterRow, track::Scale};
 use crate::{
     action::Action,
     app::look::style,
@@ -141,9 +141,9 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
     })
 }
 
-/// Shows the parameters.
+/// Shows the parameters but for those that the model's part of the panel shows.
 pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    for row in rows(subject) {
+    for row in rows(subject).filter(|row| !is_of_model(subject.scene, row.key)) {
         row.ui(ui, subject, actions);
     }
 }

@@ -3,7 +3,7 @@
 use egui::{RichText, Sense, Ui};
 
 use super::{
-    encoding_parameters::heading,
+    encoding_parameters::{self, heading},
     parameter_row::{ParameterRow, choice, named, set},
     track::Scale,
 };
@@ -20,7 +20,7 @@ use crate::{
         scaling::{Rule, Scaling},
     },
     model::{LayerSet, Model, Reader},
-    scene::{Key, RotarySetting, Setting, Side},
+    scene::{Key, RotarySetting, Scene, Setting, Side},
     views::Subject,
 };
 
@@ -31,27 +31,40 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         if scene.is_control_visible(Key::Reader) {
             readers_ui(ui, subject, own, actions);
         }
-        if scene.is_control_visible(Key::Layers) {
+        // One set of all layers has nothing to choose.
+        let is_only = model.sets.len() == 1 && model.unrotated_layers.is_empty();
+        if scene.is_control_visible(Key::Layers) && !is_only {
             layers_ui(ui, subject, model, own, actions);
         }
     }
     let Some(rotary) = scene.rotary() else { return };
-    focus::disclosure(ui, "Scaling, pairing, cache", |ui| numbers_ui(ui, subject, rotary, actions));
+    let name = match scene.model() {
+        Some(_) => "Head, base, scaling, pairing, cache",
+        None => "Scaling, pairing, cache",
+    };
+    focus::disclosure(ui, name, |ui| {
+        for row in encoding_parameters::rows(subject).filter(|row| is_of_model(scene, row.key)) {
+            row.ui(ui, subject, actions);
+        }
+        numbers_ui(ui, subject, rotary, actions);
+    });
+}
+
+/// True for a number that comes from the configuration, unless a lesson has chosen what is shown.
+pub(super) fn is_of_model(scene: &Scene, key: Key) -> bool {
+    scene.model().is_some()
+        && scene.draft().controls.is_none()
+        && matches!(key, Key::HeadDim | Key::RotaryDim | Key::Base)
 }
 
 /// Shows the programs whose rules may be applied, and what the others make of the configuration.
 fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut Vec<Action>) {
     let scene = subject.scene;
-    heading(ui, subject, "READ AS");
     let current = scene.draft().rotary.reader;
-    let shown = ui.horizontal_wrapped(|ui| {
-        for &reader in Reader::ALL {
-            if choice_ui(ui, current == reader, short_title(reader), reader.title()) {
-                set(actions, Setting::Rotary(RotarySetting::Reader(reader)));
-            }
-        }
-    });
-    point_out(ui, Key::Reader, shown.response.rect);
+    let readers = Reader::ALL.iter().map(|&it| (it, it.title().to_owned()));
+    if let Some(reader) = choice(ui, subject, Key::Reader, "Read as", current, readers) {
+        set(actions, Setting::Rotary(RotarySetting::Reader(reader)));
+    }
     if subject.side != Side::A {
         return;
     }
@@ -149,18 +162,14 @@ fn layers_ui(
         }
         response.on_hover_text_at_pointer(format!("Layer {layer}: {what}"));
     }
-    if model.sets.len() > 1 {
-        let shown = ui.horizontal_wrapped(|ui| {
-            for set in &model.sets {
-                if choice_ui(ui, set.name == own.name, &set.name, &set.layers_text()) {
-                    actions.push(choose(set));
-                }
+    let shown = ui.horizontal_wrapped(|ui| {
+        for set in &model.sets {
+            if choice_ui(ui, set.name == own.name, &set.name, &set.layers_text()) {
+                actions.push(choose(set));
             }
-        });
-        point_out(ui, Key::Layers, shown.response.rect);
-    }
-    let layers = own.layers_text();
-    ui.label(RichText::new(format!("{}: {layers}.", own.name)).small().weak());
+        }
+    });
+    point_out(ui, Key::Layers, shown.response.rect);
 }
 
 /// Shows the cache that is the table, pairing and scaling, and the numbers of the scaling.
