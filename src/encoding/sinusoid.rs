@@ -21,6 +21,40 @@ pub struct SinusoidDraft {
     pub odd: OddRule,
 }
 
+impl SinusoidDraft {
+    /// What differs from another one: a text of its own, and the other's.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<[String; 2]> {
+        let components = |it: &Self| match it.components {
+            Components::Both => "sine and cosine".to_owned(),
+            alone => format!("{} alone", alone.key()),
+        };
+        let exponent = |it: &Self| {
+            let formula = it.exponent.formula(it.components, OddRule::Lone);
+            format!("exponent {formula}")
+        };
+        let layout = |it: &Self| match it.layout {
+            Layout::Interleaved => "interleaved".to_owned(),
+            Layout::Split => "two blocks".to_owned(),
+        };
+        let order = |it: &Self| match it.order {
+            Order::SinFirst => "sine first".to_owned(),
+            Order::CosFirst => "cosine first".to_owned(),
+        };
+        let base = |it: &Self| format!("base {}", it.base);
+        let odd = |it: &Self| format!("at odd d {}", it.odd.title());
+        let both = |of: &dyn Fn(&Self) -> String| [of(self), of(other)];
+        let parts = [
+            (self.components != other.components).then(|| both(&components)),
+            (self.exponent != other.exponent).then(|| both(&exponent)),
+            (self.layout != other.layout).then(|| both(&layout)),
+            (self.order != other.order).then(|| both(&order)),
+            (self.base.to_bits() != other.base.to_bits()).then(|| both(&base)),
+            (self.odd != other.odd).then(|| both(&odd)),
+        ];
+        parts.into_iter().flatten().collect()
+    }
+}
+
 /// Validated parameters of a sinusoidal encoding with frequencies `ω = base^(−exponent)`.
 ///
 /// ```
@@ -68,6 +102,20 @@ impl Sinusoid {
     #[must_use]
     pub(super) fn with_base_scaled(self, factor: f64) -> Self {
         Self::new(SinusoidDraft { base: factor * self.0.base, ..self.0 }).unwrap_or(self)
+    }
+
+    /// What differs from another sinusoid of as many columns: a text of its own, and the other's.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<[String; 2]> {
+        // At an even width there is no odd column, and two rules are the same.
+        let in_force = |it: &Self| {
+            let exponent = match it.0.exponent {
+                Exponent::Half if !it.is_odd() => Exponent::Paper,
+                own => own,
+            };
+            let odd = if it.is_odd() { it.0.odd } else { OddRule::Lone };
+            SinusoidDraft { exponent, odd, ..it.0 }
+        };
+        in_force(self).differences(&in_force(other))
     }
 
     /// Number of columns.

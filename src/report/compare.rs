@@ -5,14 +5,16 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::{
-    error::ReportError, rotary::RotaryComparison, rows::rows, side::Subject,
-    single_precision::SinglePrecision,
+    error::ReportError, identify::IdentityReport, rotary::RotaryComparison, rows::rows,
+    side::Subject, single_precision::SinglePrecision,
 };
 use crate::{
     encoding::{
-        ComparedRows, Comparison, Counts, Place, Rounding, bias::BiasRelation, rotary::cache::Cache,
+        ComparedRows, Comparison, Counts, Place, Rounding, RowSource as _, bias::BiasRelation,
+        rotary::cache::Cache,
     },
     picture::number,
+    scene::{Scene, SceneDraft},
     views,
 };
 
@@ -36,6 +38,40 @@ pub struct ComparisonReport {
     is_of_cosines: bool,
     /// Error of single precision, if a file is compared with a sinusoid.
     single: Option<SinglePrecision>,
+    /// Reasons why A differs from B, as far as they are known.
+    reasons: Vec<String>,
+}
+
+/// Scene of a side, or the one that a file is found to be with certainty.
+fn scene_of(side: &Subject, beside: &Subject) -> Option<(Scene, Vec<String>)> {
+    /// Largest number of cells of a file that is identified.
+    const MOST: u64 = 1 << 22;
+    let Subject::File { name, table, .. } = side else {
+        return side.scene_beside(beside).ok()?.map(|scene| (scene, Vec::new()));
+    };
+    if table.num_rows() * u64::from(table.num_columns()) > MOST {
+        return None;
+    }
+    let answer = IdentityReport::of_rows(name, table, |_| true).ok()?;
+    let json = answer.json();
+    if json["certain"] != true || json["row_positions"].as_array().is_some_and(|it| it.len() > 1) {
+        return None;
+    }
+    let mut own = Vec::new();
+    let scale = json["scale"].as_f64().filter(|&it| it != 1.0);
+    own.extend(scale.map(|it| format!("times {}", number::factor(it, table.num_columns()))));
+    own.extend((json["transposed"] == true).then(|| "transposed".to_owned()));
+    answer.scene_beside(&SceneDraft::default()).map(|scene| (scene, own))
+}
+
+/// Reasons why A differs from B, where both are scenes or files that are found to be one.
+fn reasons(a: &Subject, b: &Subject) -> Vec<String> {
+    let Some((of_a, mut own)) = scene_of(a, b) else { return Vec::new() };
+    let Some((of_b, others)) = scene_of(b, a) else { return Vec::new() };
+    own.extend(others.into_iter().map(|it| format!("B is {it}")));
+    let mut found = of_a.reasons_beside(&of_b);
+    found.append(&mut own);
+    found
 }
 
 fn place_json(place: Option<Place>) -> Value {
@@ -94,6 +130,8 @@ impl ComparisonReport {
         let single = SinglePrecision::of(subjects.0, subjects.1, &comparison);
         let lengths = [source_a.num_rows(), source_b.num_rows()];
         let pairs_of_rounded = of_b.frequencies_if_rounded();
+        let is_equal = comparison.is_within_tolerance();
+        let reasons = if is_equal { Vec::new() } else { reasons(subjects.0, subjects.1) };
         let is_of_cosines = of_b.rotary().is_some_and(|it| it.draft().cache == Cache::Cos);
         let num_columns = widths.0;
         let bias = of_a.bias().zip(of_b.bias());
@@ -110,6 +148,7 @@ impl ComparisonReport {
             pairs_of_rounded,
             is_of_cosines,
             single,
+            reasons,
         })
     }
 
@@ -141,13 +180,17 @@ impl ComparisonReport {
             ));
             return sentences.join(" ");
         }
-        let mut sentences = views::verdict_words(&views::Compared {
+        let mut sentences = Vec::new();
+        if !self.reasons.is_empty() {
+            sentences.push(format!("{a} beside {b}: {}.", self.reasons.join("; ")));
+        }
+        sentences.extend(views::verdict_words(&views::Compared {
             names: [a, b],
             lengths: *lengths,
             num_columns: *num_columns,
             tolerance: *tolerance,
             found: comparison,
-        });
+        }));
         sentences.extend(rotary.iter().flat_map(RotaryComparison::words));
         sentences.extend(self.precision_words());
         if let Some(relation) = self.bias {
@@ -233,6 +276,7 @@ impl ComparisonReport {
             "single_precision": self.single.map(|it| json!({"error": it.error, "bound": it.bound})),
             "lengths": {"a": self.lengths[0], "b": self.lengths[1]},
             "positions": {"from": it.positions.start(), "to": it.positions.end()},
+            "reasons": self.reasons,
             "verdict": self.verdict(),
         });
         if let Some(rotary) = &self.rotary {

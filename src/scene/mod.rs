@@ -34,6 +34,7 @@ mod named;
 mod of_b;
 mod parts;
 mod presets;
+mod reasons;
 mod resolution;
 mod restored;
 mod rotary;

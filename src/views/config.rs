@@ -56,7 +56,7 @@ fn of_set(scene: &Scene, rotary: &Rotary, set: &LayerSet) -> Vec<FieldRow> {
 /// Consequence of a number that is not known.
 fn consequence(field: &str) -> &'static str {
     match field {
-        "pairing" => "set pairing: halves joins k and k + D/2, adjacent 2k and 2k + 1",
+        "pairing" => "set pairing: halves joins i and i + D/2, adjacent 2i and 2i + 1",
         "rotary_dim" => "set rotary_dim: all of the head, or a part of it",
         _ => "set it under Encoding",
     }

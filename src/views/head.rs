@@ -33,10 +33,10 @@ fn other(pairing: Pairing) -> Pairing {
 
 fn sentence(pairing: Pairing, num_pairs: u32) -> String {
     match pairing {
-        Pairing::Halves => format!("halves: dimension k turns with k + {num_pairs}"),
-        Pairing::Adjacent => "adjacent: dimension 2k turns with 2k + 1".to_owned(),
+        Pairing::Halves => format!("halves: dimension i turns with i + {num_pairs}"),
+        Pairing::Adjacent => "adjacent: dimension 2i turns with 2i + 1".to_owned(),
         Pairing::AdjacentToHalves => {
-            format!("pairs are read from 2k and 2k + 1, and written to k and k + {num_pairs}")
+            format!("pairs are read from 2i and 2i + 1, and written to i and i + {num_pairs}")
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn values(subject: &Subject<'_>) -> Cow<'static, str> {
 /// Name of the axis of columns.
 pub(super) fn columns(subject: &Subject<'_>) -> &'static str {
     match rotary(subject) {
-        Some(rotary) if rotary.num_columns() == rotary.num_pairs() => "pair k",
+        Some(rotary) if rotary.num_columns() == rotary.num_pairs() => "pair i",
         Some(rotary) if rotary.cache_form() == CacheForm::Pairs => "pairs, cos and sin",
         Some(_) => "column of the cache",
         None => "column j (element)",

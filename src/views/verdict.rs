@@ -145,7 +145,12 @@ fn lines(subject: Subject<'_>, found: &Comparison) -> Vec<SheetLine> {
     let num_rows = found.positions.end() - found.positions.start() + 1;
     let of =
         |num: u64, all: i64| format!("{} of {}", number::grouped(num as i64), number::grouped(all));
-    let mut lines = vec![
+    let mut lines: Vec<SheetLine> = Vec::new();
+    if !is_within {
+        let reasons = reasons(subject);
+        lines.extend(reasons.iter().map(|it| line("A has", it, Verdict::Open)));
+    }
+    lines.extend([
         line(
             "largest |A − B|",
             &format!(
@@ -156,7 +161,7 @@ fn lines(subject: Subject<'_>, found: &Comparison) -> Vec<SheetLine> {
             holds,
         ),
         line("root mean square", &number::readable(found.root_mean_square, 6), Verdict::Open),
-    ];
+    ]);
     if found.first_difference.is_some() {
         lines.push(line("largest at", &at(found.at), Verdict::Open));
         lines.push(line("first difference", &at(found.first_difference), Verdict::Open));
@@ -176,6 +181,12 @@ fn lines(subject: Subject<'_>, found: &Comparison) -> Vec<SheetLine> {
     lines
 }
 
+/// Reasons why A differs from B, as far as they are known.
+fn reasons(subject: Subject<'_>) -> Vec<String> {
+    let b = subject.counterpart.as_ref().map(|it| &it.scene);
+    b.map_or_else(Vec::new, |b| subject.scene_of_a().reasons_beside(b))
+}
+
 /// Names of A and B as the sentences call them.
 fn names(subject: Subject<'_>) -> [String; 2] {
     let b = subject.counterpart.map(|it| it.scene.convention_title()).unwrap_or_default();
@@ -191,13 +202,18 @@ fn words(subject: Subject<'_>) -> String {
     };
     let [a, b] = names(subject);
     let of_b = subject.counterpart.map_or(0, |it| it.own_rows().num_rows());
-    let mut sentences = verdict_words(&Compared {
+    let mut sentences = Vec::new();
+    let reasons = reasons(subject);
+    if !found.is_within_tolerance() && !reasons.is_empty() {
+        sentences.push(format!("{a} beside {b}: {}.", reasons.join("; ")));
+    }
+    sentences.extend(verdict_words(&Compared {
         names: [&a, &b],
         lengths: [subject.table_of_a().num_rows(), of_b],
         num_columns: subject.scene.num_columns(),
         tolerance: subject.scene.draft().tolerance,
         found,
-    });
+    }));
     if subject.differences().is_some_and(|it| !it.is_whole()) {
         sentences.push("The table is longer than what is compared.".to_owned());
     }

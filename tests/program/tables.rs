@@ -666,3 +666,35 @@ fn unwritten_ends_are_told() {
         assert!(answer["verdict"].is_string(), "{answer:#}");
     }
 }
+
+#[test]
+fn reasons_of_differences_are_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = table("fairseq", 64, 40);
+    write_npy(folder.path().join("file.npy"), &file).unwrap();
+    write_npy(folder.path().join("twice.npy"), &(2.0 * table("paper", 64, 40))).unwrap();
+    let of_fairseq = [
+        "exponent i/(⌊d/2⌋ − 1) instead of 2i/d",
+        "two blocks instead of interleaved",
+        "starts at 2 instead of 0",
+    ];
+    for (a, b, expected) in [
+        ("fairseq", "paper", &of_fairseq[..]),
+        ("file.npy", "paper", &of_fairseq),
+        ("file.npy", "fairseq", &[]),
+        ("twice.npy", "paper", &["times 2"]),
+        ("base=500", "paper", &["base 500 instead of 10000"]),
+        (
+            "tensor2tensor",
+            "convention=tensor2tensor&round=result:bf16",
+            &["exact instead of rounded to bf16"],
+        ),
+        ("encoding=rotary&base=500000", "encoding=rotary", &["base 500000 instead of 10000"]),
+        ("encoding=binary&d_model=8", "d_model=8", &["binary digits instead of sinusoidal"]),
+    ] {
+        let (_, answer) = json(folder.path(), &["compare", a, b]);
+        assert_eq!(answer["reasons"], serde_json::json!(expected), "{a} beside {b}: {answer:#}");
+        let is_told = expected.iter().all(|it| answer["verdict"].as_str().unwrap().contains(it));
+        assert!(is_told, "{answer:#}");
+    }
+}

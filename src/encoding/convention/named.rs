@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{ConventionFacts, table::TABLE};
 use crate::{
-    encoding::{Exponent, OddRule, Sinusoid, SinusoidDraft},
+    encoding::{Exponent, Sinusoid, SinusoidDraft},
     likeness::nearest,
     stable_enum::stable_rows,
 };
@@ -61,31 +61,16 @@ impl Convention {
 
     /// Differences from the paper, one text per difference. Empty if there are none.
     pub fn differences_from_paper(self) -> Vec<String> {
-        let (own, paper) = (self.0, Self::PAPER.0);
-        let mut found = Vec::new();
-        if own.components != paper.components {
-            found.push(format!("{} alone", own.components.key()));
+        let (own, paper) = (self.draft(2), Self::PAPER.draft(2));
+        let mut found: Vec<String> =
+            own.differences(&paper).into_iter().map(|[own, _]| own).collect();
+        if own.exponent == Exponent::Half
+            && let Some(exponent) = found.iter_mut().find(|it| it.starts_with("exponent"))
+        {
+            exponent.push_str(" (the same where d is even)");
         }
-        if own.exponent != paper.exponent {
-            let formula = own.exponent.formula(own.components, OddRule::Lone);
-            let when =
-                if own.exponent == Exponent::Half { " (the same where d is even)" } else { "" };
-            found.push(format!("exponent {formula}{when}"));
-        }
-        if own.layout != paper.layout {
-            found.push("two blocks".to_owned());
-        }
-        if own.order != paper.order {
-            found.push("cosine first".to_owned());
-        }
-        if own.start != paper.start {
-            found.push(format!("first position {}", own.start));
-        }
-        if own.base.to_bits() != paper.base.to_bits() {
-            found.push(format!("base {}", own.base));
-        }
-        if own.odd != paper.odd {
-            found.push(format!("at odd d {}", own.odd.title()));
+        if self.0.start != Self::PAPER.0.start {
+            found.push(format!("first position {}", self.0.start));
         }
         found
     }
@@ -136,7 +121,7 @@ mod tests {
         assert_eq!(of("annotated-transformer"), "");
         assert_eq!(
             of("fairseq"),
-            "exponent i/(⌊d/2⌋ − 1), two blocks, first position 2, at odd d a column of zeros at the end"
+            "exponent i/(⌊d/2⌋ − 1), two blocks, at odd d a column of zeros at the end, first position 2"
         );
         assert_eq!(of("cosine-alone"), "cos alone");
     }

@@ -62,6 +62,11 @@ pub(super) const COMPARE: Answer = Answer {
         ("positions", Object("Positions"), "compared positions, which both sides have"),
         ("positions.from", Whole, "the first"),
         ("positions.to", Whole, "the last"),
+        (
+            "reasons",
+            List(&Text),
+            "why A differs from B, as far as it is known: two blocks instead of interleaved, starts at 2 instead of 0",
+        ),
         ("verdict", Text, "all of this in words"),
         ("rotary", Null(&Object("Rotations")), "of two rotations: see below"),
         ("bias", Null(&Object("BiasRelation")), "of two biases"),

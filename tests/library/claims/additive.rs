@@ -37,7 +37,10 @@ fn lesson_1_two_stories() {
     says("1.5", &format!("It is {after_too:.2}."));
     says(
         "1.5",
-        &format!("The man who bites is at {:.2} from his verb, the dog at {after:.2}", man[1]),
+        &format!(
+            "The man who bites has a cosine of {:.2} with his verb, the biting dog one of {after:.2}",
+            man[1]
+        ),
     );
     let [same, the] = cosines(&scene("1.2", ""));
     assert_eq!(same, 1.0);
@@ -142,7 +145,8 @@ fn lesson_6_wavelengths() {
         }
     }
     let omega = 10_000_f64.powf(-60.0 / 128.0);
-    says("6.5", &format!("= {omega:.5}, and 0.5/{omega:.5} = {:.1}", 0.5 / omega));
+    says("6.5", &format!("= {omega:.5}; at offset 37 it has moved by {:.3}", 37.0 * omega));
+    says("6.5", &format!("at 38 by {:.3}", 38.0 * omega));
     let falls = between(&words(&scene("6.6", ""), View::Profile), "decreases up to offset ", ". ");
     says("6.6", &format!("falls up to offset {falls}"));
 }

@@ -43,12 +43,20 @@ fn lesson_16_slopes() {
 
 #[test]
 fn lesson_16_buckets_and_scores() {
-    let buckets = bias("16.5", "").buckets().unwrap();
-    let last = buckets.of(-1_000_000);
-    let first = (0..=1_000_000).find(|&back| buckets.of(-back) == last).unwrap();
-    says("16.5", &format!("Up to {}: the last bucket begins at {first}", first - 1));
-    says("16.5", &format!("Up to {}, the number of buckets", buckets.num()));
-    says("16.5", &format!("Up to {}, the number in its configuration", buckets.max_distance()));
+    let last_begins = |changes: &str| {
+        let bias = bias("16.5", changes);
+        let buckets = bias.buckets().unwrap();
+        let last = buckets.of(-1_000_000);
+        (0..=1_000_000).find(|&back| buckets.of(-back) == last).unwrap()
+    };
+    let (decoder, encoder) = (last_begins(""), last_begins("bidirectional=true"));
+    says("16.5", &format!("From {decoder}, where the last bucket begins"));
+    says("16.5", &format!("From {decoder} positions back on, all share one"));
+    says("16.5", &format!("there, the last one begins at {encoder}"));
+    let bias = bias("16.5", "");
+    let buckets = bias.buckets().unwrap();
+    says("16.5", &format!("From {}, the number of buckets", buckets.num()));
+    says("16.5", &format!("From {}, the number in its configuration", buckets.max_distance()));
     let text = words(&scene("16.6", ""), View::BiasScore);
     let (turned, both) =
         (between(&text, "20 back scores ", ";"), between(&text, "it scores ", ". "));

@@ -52,6 +52,17 @@ fn lesson_17_rises() {
         let scene = scene("17.4", &format!("judged=sinusoidal,monotonic&d_model={d_model}"));
         between(&words(&scene, View::Criteria), "a position ", " away is above")
     };
+    let waves = scene("17.4", "").table().encoding;
+    assert_eq!(waves.num_columns(), 32, "the numbers are of 32 columns");
+    let product =
+        |k: i64| -> f64 { waves.row(0).iter().zip(waves.row(k)).map(|(a, b)| a * b).sum() };
+    let falls = (0..127).find(|&k| product(k + 1) > product(k)).unwrap();
+    says("17.4", &format!("falls only up to offset {falls}"));
+    let [first, low, high] = [0, 85, 101].map(product);
+    says(
+        "17.4",
+        &format!("it is {first:.0} at offset 0, {low:.1} at 85, and {high:.1} again at 101"),
+    );
     let [small, middle, wide] = [32, 64, 512].map(rise);
     says("17.4", &format!("{small} with 32 columns, {middle} with 64, and {wide} with 512"));
 }

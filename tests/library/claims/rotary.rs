@@ -82,8 +82,12 @@ fn lesson_13_scaling() {
         omegas.omegas().iter().filter(|omega| turns(omega.hi, 8192.0) >= 1.0).count()
     };
     let (billion, usual) = (linked("13.5", "base of a billion"), linked("13.5", "10,000"));
-    says("13.5", &format!("{} of 64 complete a turn", complete(&billion)));
-    says("13.5", &format!("it is {}", complete(&usual)));
+    let (few, most) = (complete(&billion), complete(&usual));
+    says(
+        "13.5",
+        &format!("{most} of 64 complete a turn in 8,192 positions; with a billion, only {few}"),
+    );
+    says("13.5", &format!("The other {} hardly", 64 - few));
 }
 
 #[test]
@@ -99,8 +103,17 @@ fn lesson_14_rounding() {
     assert!((0..=5000).map(off).fold(0.0, f64::max) > 1.99, "nearly 2");
     let omegas = rotary(&scene("14.1", "round=none"));
     let bf16 = |omega: f64| Rounding::Bf16.nearest(omega);
-    let turns = omegas.omegas().iter().map(|it| (bf16(it.hi) - it.hi).abs() * 5000.0 / TAU);
-    says("14.2", &format!("({:.2} of one)", turns.fold(0.0, f64::max)));
+    let turns: Vec<f64> =
+        omegas.omegas().iter().map(|it| (bf16(it.hi) - it.hi).abs() * 5000.0 / TAU).collect();
+    assert_eq!(turns[1], turns.iter().fold(0.0, |a: f64, &b| a.max(b)), "pair 1 is off most");
+    let omega = omegas.omegas()[1].hi;
+    says("14.2", &format!("pair 1 has turned by {} radians", grouped((5000.0 * omega).round())));
+    let off_by = 100.0 * (bf16(omega) / omega - 1.0).abs();
+    says(
+        "14.2",
+        &format!("off by only {off_by:.2} %, but that makes {:.1} radians", TAU * turns[1]),
+    );
+    says("14.2", &format!("({:.2} of one)", turns[1]));
     assert_eq!(bf16(omegas.omegas()[0].hi), 1.0, "pair 0 is spared");
     assert_eq!((bf16(256.0), bf16(257.0), bf16(510.0), bf16(514.0)), (256.0, 256.0, 510.0, 512.0));
     let cache = words(&scene("14.5", ""), View::Precision);
