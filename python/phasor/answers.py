@@ -163,6 +163,8 @@ class Comparison(Judgement):
     """numbers of positions that each side has"""
     positions: Positions
     """compared positions, which both sides have"""
+    reasons: tuple[str, ...]
+    """why A differs from B, as far as it is known: two blocks instead of interleaved, starts at 2 instead of 0"""
     verdict: str
     """all of this in words"""
     rotary: Rotations | None = None

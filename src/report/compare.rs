@@ -71,7 +71,7 @@ fn reasons(a: &Subject, b: &Subject) -> Vec<String> {
     own.extend(others.into_iter().map(|it| format!("B is {it}")));
     let mut found = of_a.reasons_beside(&of_b);
     found.append(&mut own);
-    found
+    found.iter().map(|it| number::plain(it)).collect()
 }
 
 fn place_json(place: Option<Place>) -> Value {

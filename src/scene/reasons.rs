@@ -3,9 +3,11 @@
 use super::{Named, Scene};
 use crate::encoding::{Family, rotary::Rotary};
 
-/// Text of a difference; nothing where there is none.
+/// Text of a difference, in which the same first word stands once; nothing where there is none.
 fn instead(own: &str, other: &str) -> Option<String> {
-    (own != other).then(|| format!("{own} instead of {other}"))
+    let rest =
+        own.split_once(' ').and_then(|(word, _)| other.strip_prefix(word)?.strip_prefix(' '));
+    (own != other).then(|| format!("{own} instead of {}", rest.unwrap_or(other)))
 }
 
 impl Scene {

@@ -174,9 +174,8 @@ fn lines(subject: Subject<'_>, found: &Comparison) -> Vec<SheetLine> {
         let above = at(found.first_above_tolerance);
         lines.push(line("first above the tolerance", &above, Verdict::Open));
         let rows = of(found.rows_above_tolerance, num_rows);
-        lines.push(line("rows above", &rows, Verdict::Open));
         let columns = of(found.columns_above_tolerance, columns);
-        lines.push(line("columns above", &columns, Verdict::Open));
+        lines.push(line("rows and columns above", &format!("{rows}, {columns}"), Verdict::Open));
     }
     lines
 }
@@ -202,18 +201,13 @@ fn words(subject: Subject<'_>) -> String {
     };
     let [a, b] = names(subject);
     let of_b = subject.counterpart.map_or(0, |it| it.own_rows().num_rows());
-    let mut sentences = Vec::new();
-    let reasons = reasons(subject);
-    if !found.is_within_tolerance() && !reasons.is_empty() {
-        sentences.push(format!("{a} beside {b}: {}.", reasons.join("; ")));
-    }
-    sentences.extend(verdict_words(&Compared {
+    let mut sentences = verdict_words(&Compared {
         names: [&a, &b],
         lengths: [subject.table_of_a().num_rows(), of_b],
         num_columns: subject.scene.num_columns(),
         tolerance: subject.scene.draft().tolerance,
         found,
-    }));
+    });
     if subject.differences().is_some_and(|it| !it.is_whole()) {
         sentences.push("The table is longer than what is compared.".to_owned());
     }
@@ -251,7 +245,12 @@ impl Behavior for VerdictView {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Verdict. {}", words(subject))
+        let reasons = match found(subject) {
+            Ok(found) if !found.is_within_tolerance() => reasons(subject),
+            _ => Vec::new(),
+        };
+        let why = if reasons.is_empty() { String::new() } else { reasons.join("; ") + ". " };
+        format!("Verdict. {why}{}", words(subject))
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {

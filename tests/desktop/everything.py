@@ -464,4 +464,5 @@ def restart(window):
 
 desk.announce_reader()
 with of_window(Window(*SCENE)) as first:
-    steps([rests, read_aloud, sliders, conventions, views, menu_entries, shortcuts, tiles, exports, copies, restart], first)
+    # In turns for two sessions that take as long; the last one ends its window.
+    steps([rests, menu_entries, conventions, sliders, views, read_aloud, exports, shortcuts, copies, tiles, restart], first)

@@ -674,7 +674,7 @@ fn reasons_of_differences_are_given() {
     write_npy(folder.path().join("file.npy"), &file).unwrap();
     write_npy(folder.path().join("twice.npy"), &(2.0 * table("paper", 64, 40))).unwrap();
     let of_fairseq = [
-        "exponent i/(⌊d/2⌋ − 1) instead of 2i/d",
+        "exponent i/(⌊d/2⌋ - 1) instead of 2i/d",
         "two blocks instead of interleaved",
         "starts at 2 instead of 0",
     ];

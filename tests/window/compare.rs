@@ -59,7 +59,8 @@ fn parameters_of_b_leave_a_alone() {
     finish_computations(&mut window);
     let text = "length=40&side=all&views=heatmap,verdict&b.convention=paper&b.base=500";
     assert_eq!(scene(&window), text);
-    assert!(summary(&window, View::Verdict).contains("A and B differ: the largest difference is"));
+    let said = summary(&window, View::Verdict);
+    assert!(said.contains("base 10000 instead of 500. A and B differ: the largest difference is"));
 }
 
 #[test]

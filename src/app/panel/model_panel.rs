@@ -61,7 +61,7 @@ pub(super) fn is_of_model(scene: &Scene, key: Key) -> bool {
 fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let current = scene.draft().rotary.reader;
-    let readers = Reader::ALL.iter().map(|&it| (it, it.title().to_owned()));
+    let readers = Reader::ALL.iter().map(|&it| (it, short_title(it).to_owned()));
     if let Some(reader) = choice(ui, subject, Key::Reader, "Read as", current, readers) {
         set(actions, Setting::Rotary(RotarySetting::Reader(reader)));
     }
