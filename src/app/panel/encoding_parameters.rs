@@ -2,13 +2,13 @@
 
 use egui::{RichText, Ui};
 
-use super::{model_panel::is_of_model, parameter_row::ParameterRow, track::Scale};
+use super::{parameter_row::ParameterRow, track::Scale};
 use crate::{
     action::Action,
     app::look::style,
     encoding::{Convention, Limits, grid::GridAxis},
     picture::Face,
-    scene::{Key, RotarySetting, Setting},
+    scene::{Key, RotarySetting, Scene, Setting},
     views::{Subject, View},
 };
 
@@ -139,6 +139,13 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
     rows.into_iter().filter(move |ParameterRow { key, .. }| {
         scene.is_control_visible(*key) && scene.has_parameter(*key, subject.side, is_grid_shown)
     })
+}
+
+/// True for a number that comes from the configuration, unless a lesson has chosen what is shown.
+pub(super) fn is_of_model(scene: &Scene, key: Key) -> bool {
+    scene.model().is_some()
+        && scene.draft().controls.is_none()
+        && matches!(key, Key::HeadDim | Key::RotaryDim | Key::Base)
 }
 
 /// Shows the parameters but for those that the model's part of the panel shows.

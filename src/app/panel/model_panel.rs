@@ -3,7 +3,7 @@
 use egui::{RichText, Sense, Ui};
 
 use super::{
-    encoding_parameters::{self, heading},
+    encoding_parameters::{self, heading, is_of_model},
     parameter_row::{ParameterRow, choice, named, set},
     track::Scale,
 };
@@ -20,7 +20,7 @@ use crate::{
         scaling::{Rule, Scaling},
     },
     model::{LayerSet, Model, Reader},
-    scene::{Key, RotarySetting, Scene, Setting, Side},
+    scene::{Key, RotarySetting, Setting, Side},
     views::Subject,
 };
 
@@ -48,13 +48,6 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         }
         numbers_ui(ui, subject, rotary, actions);
     });
-}
-
-/// True for a number that comes from the configuration, unless a lesson has chosen what is shown.
-pub(super) fn is_of_model(scene: &Scene, key: Key) -> bool {
-    scene.model().is_some()
-        && scene.draft().controls.is_none()
-        && matches!(key, Key::HeadDim | Key::RotaryDim | Key::Base)
 }
 
 /// Shows the programs whose rules may be applied, and what the others make of the configuration.
