@@ -103,13 +103,17 @@ impl<R: Read + Seek> Cursor<R> {
         self.file.seek_relative(num as i64)
     }
 
-    fn text(&mut self) -> io::Result<String> {
-        /// Longest name of a tensor or a key, and longest text that is kept.
+    fn name(&mut self) -> io::Result<String> {
+        /// Longest name of a tensor or a key.
         const LONGEST: u64 = 1 << 16;
         let length = self.u64()?;
         if length > LONGEST {
             return Err(invalid(format!("a name in its header claims {length} bytes")));
         }
+        self.text(length)
+    }
+
+    fn text(&mut self, length: u64) -> io::Result<String> {
         let mut bytes = vec![0; length as usize];
         self.file.read_exact(&mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -147,9 +151,7 @@ impl<R: Read + Seek> Cursor<R> {
         if length > LONGEST {
             return self.skip(length).map(|()| Value::Null);
         }
-        let mut bytes = vec![0; length as usize];
-        self.file.read_exact(&mut bytes)?;
-        Ok(String::from_utf8_lossy(&bytes).into())
+        self.text(length).map(Value::from)
     }
 
     /// Short list of numbers; other lists are skipped.
@@ -180,7 +182,7 @@ impl<R: Read + Seek> Cursor<R> {
         let num_keys;
         (found.num_tensors, num_keys) = (self.u64()?, self.u64()?);
         for _ in 0..num_keys {
-            let (key, kind) = (self.text()?, self.u32()?);
+            let (key, kind) = (self.name()?, self.u32()?);
             let value = self.value(kind)?;
             if !value.is_null() {
                 found.values.insert(key, value);
@@ -197,7 +199,7 @@ impl<R: Read + Seek> Cursor<R> {
     fn tensor(&mut self) -> io::Result<Tensor> {
         /// Most sides of a tensor.
         const MOST: u32 = 8;
-        let name = self.text()?;
+        let name = self.name()?;
         let num_sides = self.u32()?;
         if num_sides > MOST {
             return Err(invalid(format!("its tensor {name:?} claims {num_sides} sides")));

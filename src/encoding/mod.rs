@@ -115,6 +115,7 @@ pub use row_source::RowSource;
 pub use rows::Rows;
 pub(crate) use simd::Level;
 pub use simd::{Block, Number};
+pub(crate) use sinusoid::Difference;
 pub use sinusoid::{Sinusoid, SinusoidDraft};
 pub use spacing::Spacing;
 pub use spec::Spec;

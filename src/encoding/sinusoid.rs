@@ -21,17 +21,39 @@ pub struct SinusoidDraft {
     pub odd: OddRule,
 }
 
+/// Difference of two encodings.
+pub(crate) struct Difference {
+    /// Name of the parameter; empty where the texts speak for themselves.
+    pub(crate) name: &'static str,
+    /// Texts of both.
+    pub(crate) texts: [String; 2],
+}
+
+impl Difference {
+    /// Difference of two texts; `None` if they are equal.
+    pub(crate) fn of(name: &'static str, texts: [String; 2]) -> Option<Self> {
+        (texts[0] != texts[1]).then_some(Self { name, texts })
+    }
+
+    /// The first one alone: `base 500`.
+    pub(crate) fn own(&self) -> String {
+        format!("{} {}", self.name, self.texts[0]).trim_start().to_owned()
+    }
+
+    /// Both: `base 500 instead of 10000`.
+    pub(crate) fn both(&self) -> String {
+        format!("{} instead of {}", self.own(), self.texts[1])
+    }
+}
+
 impl SinusoidDraft {
-    /// What differs from another one: a text of its own, and the other's.
-    pub(crate) fn differences(&self, other: &Self) -> Vec<[String; 2]> {
+    /// Differences from another sinusoid, those of its waves before those of its base and of an odd width.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<Difference> {
         let components = |it: &Self| match it.components {
             Components::Both => "sine and cosine".to_owned(),
             alone => format!("{} alone", alone.key()),
         };
-        let exponent = |it: &Self| {
-            let formula = it.exponent.formula(it.components, OddRule::Lone);
-            format!("exponent {formula}")
-        };
+        let exponent = |it: &Self| it.exponent.formula(it.components, OddRule::Lone).to_owned();
         let layout = |it: &Self| match it.layout {
             Layout::Interleaved => "interleaved".to_owned(),
             Layout::Split => "two blocks".to_owned(),
@@ -40,18 +62,22 @@ impl SinusoidDraft {
             Order::SinFirst => "sine first".to_owned(),
             Order::CosFirst => "cosine first".to_owned(),
         };
-        let base = |it: &Self| format!("base {}", it.base);
-        let odd = |it: &Self| format!("at odd d {}", it.odd.title());
         let both = |of: &dyn Fn(&Self) -> String| [of(self), of(other)];
-        let parts = [
-            (self.components != other.components).then(|| both(&components)),
-            (self.exponent != other.exponent).then(|| both(&exponent)),
-            (self.layout != other.layout).then(|| both(&layout)),
-            (self.order != other.order).then(|| both(&order)),
-            (self.base.to_bits() != other.base.to_bits()).then(|| both(&base)),
-            (self.odd != other.odd).then(|| both(&odd)),
-        ];
-        parts.into_iter().flatten().collect()
+        // One formula may be that of two rules.
+        let is_other_exponent = self.exponent != other.exponent;
+        let exponents =
+            is_other_exponent.then(|| Difference { name: "exponent", texts: both(&exponent) });
+        [
+            Difference::of("", both(&components)),
+            exponents,
+            Difference::of("", both(&layout)),
+            Difference::of("", both(&order)),
+            Difference::of("base", both(&|it| it.base.to_string())),
+            Difference::of("at odd d", both(&|it| it.odd.title().to_owned())),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 }
 
@@ -104,8 +130,8 @@ impl Sinusoid {
         Self::new(SinusoidDraft { base: factor * self.0.base, ..self.0 }).unwrap_or(self)
     }
 
-    /// What differs from another sinusoid of as many columns: a text of its own, and the other's.
-    pub(crate) fn differences(&self, other: &Self) -> Vec<[String; 2]> {
+    /// Differences from another sinusoid of as many columns.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<Difference> {
         // At an even width there is no odd column, and two rules are the same.
         let in_force = |it: &Self| {
             let exponent = match it.0.exponent {

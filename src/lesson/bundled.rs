@@ -10,7 +10,7 @@ pub fn title(text: &str) -> &str {
 pub const NUM_BUNDLED: usize = 18;
 
 /// Parts of the course, each with the number of its lessons.
-pub const PARTS: [(&str, usize); 3] = [
+const PARTS: [(&str, usize); 3] = [
     ("The encoding of the paper", 9),
     ("Tables and rotary models", 5),
     ("Grids, biases, learned and packed", 4),

@@ -47,7 +47,7 @@ mod parse;
 mod questions;
 mod read;
 
-pub use bundled::{BUNDLED, EXERCISES, NUM_BUNDLED, PARTS, SUMMARY, part_from, title};
+pub use bundled::{BUNDLED, EXERCISES, NUM_BUNDLED, SUMMARY, part_from, title};
 pub use class::{CLASS, one_class};
 pub use content::{Block, Lesson, Step};
 pub use directive::NoteKind;

@@ -1,4 +1,4 @@
-//! What a GGUF file says of a model: keys and values, and the tensors that divide frequencies.
+//! Keys of a model in a GGUF file, and the tensors that divide its frequencies.
 
 use std::{collections::BTreeMap, io};
 

@@ -136,31 +136,32 @@ impl LaidOut<'_> {
             let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing);
             rank(b).cmp(&rank(a)).then(a_cost.total_cmp(b_cost))
         });
-        let mut found = found.into_iter().map(|(_, cache)| cache);
-        let mut best = found.next()?;
+        let mut all = found.into_iter().map(|(_, cache)| cache);
+        let best = all.next()?;
         let is_rival = |it: &KnownCache| {
             it.is_certain
                 && it.base.to_bits() != best.base.to_bits()
                 && it.evidence.num_agreeing == best.evidence.num_agreeing
         };
-        let rivals: Vec<KnownCache> = found.filter(is_rival).collect();
-        if rivals.is_empty() {
-            return Some(best);
-        }
-        best.is_certain &= rivals.iter().all(|it| num_digits(it.base) != num_digits(best.base));
-        let num_other = |it: &KnownCache| {
-            self.table(it.base, &it.scaling, it.factor).num_not_equal(&it.positions)
+        let mut tied: Vec<KnownCache> = all.filter(is_rival).collect();
+        let is_tied = tied.iter().any(|it| num_digits(it.base) == num_digits(best.base));
+        tied.insert(0, best);
+        let num_other: Vec<u64> = match tied.as_slice() {
+            [_] => vec![0],
+            several => several.iter().map(|it| self.num_not_equal(it)).collect(),
         };
-        let first = num_other(&best);
-        let mut ranked = vec![(first, best)];
-        ranked.extend(rivals.into_iter().map(|it| (num_other(&it), it)));
-        let mut nums: Vec<u64> = ranked.iter().map(|it| it.0).collect();
-        nums.sort_unstable();
-        let is_clear = nums[0].saturating_mul(4).saturating_add(16) <= nums[1];
-        let place = ranked.iter().position(|it| !is_clear || it.0 == nums[0])?;
-        let (_, mut best) = ranked.swap_remove(place);
-        best.is_certain |= is_clear;
-        Some(best)
+        let least = num_other.iter().copied().min().unwrap_or(0);
+        let is_beaten = |num: u64| least.saturating_mul(4).saturating_add(16) <= num;
+        // One whose values are the rounded ones, and no other's are.
+        let is_clear = num_other.iter().filter(|&&num| !is_beaten(num)).count() == 1;
+        let place = num_other.iter().position(|&num| !is_clear || num == least)?;
+        let chosen = tied.swap_remove(place);
+        Some(KnownCache { is_certain: chosen.is_certain && (is_clear || !is_tied), ..chosen })
+    }
+
+    /// Number of values of a cache that are not the rounded ones of its rows' positions.
+    fn num_not_equal(&self, it: &KnownCache) -> u64 {
+        self.table(it.base, &it.scaling, it.factor).num_not_equal(&it.positions)
     }
 
     /// Hypotheses that some rows do not contradict.

@@ -14,7 +14,7 @@ use crate::{
         rotary::cache::Cache,
     },
     picture::number,
-    scene::{Scene, SceneDraft},
+    scene::Scene,
     views,
 };
 
@@ -42,8 +42,12 @@ pub struct ComparisonReport {
     reasons: Vec<String>,
 }
 
-/// Scene of a side, or the one that a file is found to be with certainty.
-fn scene_of(side: &Subject, beside: &Subject) -> Option<(Scene, Vec<String>)> {
+/// Scene of a side, or the one that a file is found to be with certainty, and what else is said of a file's values.
+fn scene_of(
+    side: &Subject,
+    beside: &Subject,
+    is_wanted: &(dyn Fn(f32) -> bool + Sync),
+) -> Option<(Scene, Vec<String>)> {
     /// Largest number of cells of a file that is identified.
     const MOST: u64 = 1 << 22;
     let Subject::File { name, table, .. } = side else {
@@ -52,26 +56,16 @@ fn scene_of(side: &Subject, beside: &Subject) -> Option<(Scene, Vec<String>)> {
     if table.num_rows() * u64::from(table.num_columns()) > MOST {
         return None;
     }
-    let answer = IdentityReport::of_rows(name, table, |_| true).ok()?;
-    let json = answer.json();
-    if json["certain"] != true || json["row_positions"].as_array().is_some_and(|it| it.len() > 1) {
-        return None;
-    }
-    let mut own = Vec::new();
-    let scale = json["scale"].as_f64().filter(|&it| it != 1.0);
-    own.extend(scale.map(|it| format!("times {}", number::factor(it, table.num_columns()))));
-    own.extend((json["transposed"] == true).then(|| "transposed".to_owned()));
-    answer.scene_beside(&SceneDraft::default()).map(|scene| (scene, own))
+    IdentityReport::of_rows(name, table, is_wanted).ok()?.certain_scene()
 }
 
 /// Reasons why A differs from B, where both are scenes or files that are found to be one.
-fn reasons(a: &Subject, b: &Subject) -> Vec<String> {
-    let Some((of_a, mut own)) = scene_of(a, b) else { return Vec::new() };
-    let Some((of_b, others)) = scene_of(b, a) else { return Vec::new() };
-    own.extend(others.into_iter().map(|it| format!("B is {it}")));
-    let mut found = of_a.reasons_beside(&of_b);
-    found.append(&mut own);
-    found.iter().map(|it| number::plain(it)).collect()
+fn reasons(a: &Subject, b: &Subject, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Vec<String> {
+    let Some((of_a, own)) = scene_of(a, b, is_wanted) else { return Vec::new() };
+    let Some((of_b, others)) = scene_of(b, a, is_wanted) else { return Vec::new() };
+    let others = others.into_iter().map(|it| format!("B is {it}"));
+    let found = of_a.reasons_beside(&of_b).into_iter().chain(own).chain(others);
+    found.map(|it| number::plain(&it)).collect()
 }
 
 fn place_json(place: Option<Place>) -> Value {
@@ -131,7 +125,8 @@ impl ComparisonReport {
         let lengths = [source_a.num_rows(), source_b.num_rows()];
         let pairs_of_rounded = of_b.frequencies_if_rounded();
         let is_equal = comparison.is_within_tolerance();
-        let reasons = if is_equal { Vec::new() } else { reasons(subjects.0, subjects.1) };
+        let reasons =
+            if is_equal { Vec::new() } else { reasons(subjects.0, subjects.1, is_wanted) };
         let is_of_cosines = of_b.rotary().is_some_and(|it| it.draft().cache == Cache::Cos);
         let num_columns = widths.0;
         let bias = of_a.bias().zip(of_b.bias());
@@ -169,7 +164,7 @@ impl ComparisonReport {
         let Self { a, b, lengths, num_columns, tolerance, comparison, rotary, .. } = self;
         if let Some(rotary) = rotary.as_ref().filter(|rotary| rotary.is_of_vector()) {
             let mut sentences = vec![format!("{a} beside {b}:")];
-            sentences.extend(rotary.words());
+            sentences.extend(rotary.words(false));
             let at = comparison.at.map_or_else(String::new, |at| {
                 format!(" at position {}, pair {}", number::grouped(at.position), at.column)
             });
@@ -191,7 +186,8 @@ impl ComparisonReport {
             tolerance: *tolerance,
             found: comparison,
         }));
-        sentences.extend(rotary.iter().flat_map(RotaryComparison::words));
+        let is_told = !self.reasons.is_empty();
+        sentences.extend(rotary.iter().flat_map(|it| it.words(is_told)));
         sentences.extend(self.precision_words());
         if let Some(relation) = self.bias {
             sentences.push(

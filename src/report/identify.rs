@@ -190,6 +190,23 @@ impl IdentityReport {
         }
     }
 
+    /// Scene of the recognized encoding if it is certain for all rows, and what else is said of the values: a factor, and
+    /// whether rows and columns are exchanged.
+    pub(super) fn certain_scene(&self) -> Option<(Scene, Vec<String>)> {
+        let scene = self.scene_beside(&SceneDraft::default());
+        let Some(it) = self.best() else {
+            let is_certain = matches!(&self.answer, Answer::Grid(grid) if grid.is_certain);
+            return scene.filter(|_| is_certain).map(|scene| (scene, Vec::new()));
+        };
+        // Rows of several runs, and values that are moved, have further reasons.
+        let is_whole = it.row_positions().only_line().is_some() && it.affine.is_none();
+        let scene = scene.filter(|_| it.is_certain() && is_whole)?;
+        let factor = (it.scale.to_bits() != 1.0_f64.to_bits())
+            .then(|| format!("times {}", number::factor(it.scale, self.shape.1)));
+        let transposed = it.is_transposed.then(|| "transposed".to_owned());
+        Some((scene, factor.into_iter().chain(transposed).collect()))
+    }
+
     /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
     pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
         if let Answer::Grid(grid) = &self.answer {

@@ -65,8 +65,8 @@ impl RotaryComparison {
         self.is_of_vector
     }
 
-    /// Findings in sentences.
-    pub(super) fn words(&self) -> Vec<String> {
+    /// Findings in sentences. The bases are left out if they are told.
+    pub(super) fn words(&self, are_bases_told: bool) -> Vec<String> {
         let mut sentences = Vec::new();
         let num = self.num_pairs[0];
         if self.is_same_vector() {
@@ -88,7 +88,7 @@ impl RotaryComparison {
             return sentences;
         }
         let differ = |[a, b]: [f64; 2]| a.to_bits() != b.to_bits();
-        if differ(self.base) {
+        if differ(self.base) && !are_bases_told {
             let [a, b] = self.base.map(number::base);
             sentences.push(format!("The bases are {a} and {b}."));
         }

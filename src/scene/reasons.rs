@@ -1,87 +1,71 @@
 //! Reasons why the values of two scenes differ.
 
 use super::{Named, Scene};
-use crate::encoding::{Family, rotary::Rotary};
-
-/// Text of a difference, in which the same first word stands once; nothing where there is none.
-fn instead(own: &str, other: &str) -> Option<String> {
-    let rest =
-        own.split_once(' ').and_then(|(word, _)| other.strip_prefix(word)?.strip_prefix(' '));
-    (own != other).then(|| format!("{own} instead of {}", rest.unwrap_or(other)))
-}
+use crate::encoding::{Difference, Family, rotary::Rotary};
 
 impl Scene {
     /// Reasons why values differ from those of another scene, as far as its parameters tell: `two blocks instead of
     /// interleaved`, `starts at 2 instead of 0`.
     pub fn reasons_beside(&self, other: &Self) -> Vec<String> {
         let (own, beside) = (self.draft(), other.draft());
-        let mut found = Vec::new();
         // What a file holds is not a parameter.
         if [own, beside].iter().any(|it| it.encoding == Family::Table) {
-            return found;
+            return Vec::new();
         }
-        if own.encoding == beside.encoding {
-            found.extend(self.reasons_within_family(other));
+        let mut found = if own.encoding == beside.encoding {
+            self.differences_within_family(other)
         } else {
             let title = |family: Family| family.title().to_lowercase();
-            found.extend(instead(&title(own.encoding), &title(beside.encoding)));
-        }
-        let start = |it: &Self| {
-            it.spacing().map_or_else(|| it.extent().start() as f64, |spacing| spacing.start)
+            Vec::from_iter(Difference::of("", [own, beside].map(|it| title(it.encoding))))
         };
-        if start(self).to_bits() != start(other).to_bits() {
-            found.push(format!("starts at {} instead of {}", start(self), start(other)));
-        }
-        let step = |it: &Self| it.spacing().map_or(1.0, |spacing| spacing.step);
-        if step(self).to_bits() != step(other).to_bits() {
-            found.push(format!("step {} instead of {}", step(self), step(other)));
-        }
-        found.extend(instead(&own.round.title(), &beside.round.title()));
-        found
+        let spacing = |it: &Self| {
+            let start = it.extent().start() as f64;
+            it.spacing().map_or((start, 1.0), |spacing| (spacing.start, spacing.step))
+        };
+        let both = [spacing(self), spacing(other)];
+        found.extend(Difference::of("starts at", both.map(|it| it.0.to_string())));
+        found.extend(Difference::of("step", both.map(|it| it.1.to_string())));
+        found.extend(Difference::of("", [own, beside].map(|it| it.round.title())));
+        found.iter().map(Difference::both).collect()
     }
 
     /// Differences of two scenes of one family.
-    fn reasons_within_family(&self, other: &Self) -> Vec<String> {
-        let (own, beside) = (self.draft(), other.draft());
+    fn differences_within_family(&self, other: &Self) -> Vec<Difference> {
         if let Some((a, b)) = self.rotary().zip(other.rotary()) {
-            return of_rotary(a, b);
+            return of_rotary([a, b]);
         }
-        match own.encoding {
-            Family::Sinusoidal => {
-                let differences = self.sinusoid().differences(other.sinusoid());
-                differences.iter().filter_map(|[own, other]| instead(own, other)).collect()
+        match self.draft().encoding {
+            Family::Sinusoidal => self.sinusoid().differences(other.sinusoid()),
+            Family::Random => {
+                let seeds = [self, other].map(|it| it.draft().seed.to_string());
+                Vec::from_iter(Difference::of("seed", seeds))
             }
-            Family::Random => instead(&format!("seed {}", own.seed), &beside.seed.to_string())
-                .into_iter()
-                .collect(),
             _ => {
                 let title = |it: &Self| it.named().map(Named::title);
                 let titles = title(self).zip(title(other));
-                titles.and_then(|(own, other)| instead(own, other)).into_iter().collect()
+                let differences =
+                    titles.and_then(|(a, b)| Difference::of("", [a, b].map(str::to_owned)));
+                Vec::from_iter(differences)
             }
         }
     }
 }
 
 /// Differences of two rotary encodings.
-fn of_rotary(own: &Rotary, other: &Rotary) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut add = |name: &str, own: String, other: String| {
-        found.extend(instead(&own, &other).map(|it| format!("{name} {it}")));
-    };
-    add("base", own.base().to_string(), other.base().to_string());
-    add("rotary_dim", own.rotary_dim().to_string(), other.rotary_dim().to_string());
-    let scaling = |it: &Rotary| it.scaling().key().to_owned();
-    add("scaling", scaling(own), scaling(other));
-    if own.scaling().rule() == other.scaling().rule() {
-        let factor = |it: &Rotary| it.scaling().factor().unwrap_or(1.0).to_string();
-        add("factor", factor(own), factor(other));
-    }
-    let attention_factor = |it: &Rotary| it.attention_factor().to_string();
-    add("attention factor", attention_factor(own), attention_factor(other));
-    if let Some((a, b)) = own.pairing().zip(other.pairing()) {
-        add("pairing", a.key().to_owned(), b.key().to_owned());
-    }
-    add("cache", own.cache().key().to_owned(), other.cache().key().to_owned());
-    found
+fn of_rotary(both: [&Rotary; 2]) -> Vec<Difference> {
+    let pairings = both[0].pairing().zip(both[1].pairing());
+    let is_one_rule = both[0].scaling().rule() == both[1].scaling().rule();
+    let factor = |it: &Rotary| it.scaling().factor().unwrap_or(1.0).to_string();
+    [
+        Difference::of("base", both.map(|it| it.base().to_string())),
+        Difference::of("rotary_dim", both.map(|it| it.rotary_dim().to_string())),
+        Difference::of("scaling", both.map(|it| it.scaling().key().to_owned())),
+        Difference::of("factor", both.map(factor)).filter(|_| is_one_rule),
+        Difference::of("attention factor", both.map(|it| it.attention_factor().to_string())),
+        pairings.and_then(|(a, b)| Difference::of("pairing", [a, b].map(|it| it.key().to_owned()))),
+        Difference::of("cache", both.map(|it| it.cache().key().to_owned())),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -123,7 +123,7 @@ proptest! {
 
 #[test]
 fn random_scenes_write_every_key() {
-    const NUM: u64 = 100;
+    const NUM: u64 = 400;
     // Chance seldom leaves a bias of buckets, the only one that a file may hold.
     let of_file = Restored::read("convention=t5&bias_table=a.npy").scene.to_string();
     let random = (0..NUM).map(|seed| random_scene(seed).to_string());

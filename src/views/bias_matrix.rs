@@ -14,7 +14,12 @@ use crate::{
 pub(super) struct BiasMatrix;
 
 /// Value of a query and a key in words.
-fn value_text(own: &Bias, scene: &Scene, (t, s): (i64, i64)) -> (&'static str, String) {
+fn value_text(
+    own: &Bias,
+    scene: &Scene,
+    (t, s): (i64, i64),
+    text: impl Fn(f64) -> String,
+) -> (&'static str, String) {
     if own.is_causal() && s > t {
         return ("bias", "masked".to_owned());
     }
@@ -22,7 +27,7 @@ fn value_text(own: &Bias, scene: &Scene, (t, s): (i64, i64)) -> (&'static str, S
         return ("bucket", buckets.of(s - t).to_string());
     }
     let value = own.value(scene.head(), (t, s), scene.extent().last());
-    ("bias", number::typographic(&number::readable(value, 6)))
+    ("bias", number::typographic(&text(value)))
 }
 
 /// Least and greatest value of the matrix.
@@ -60,7 +65,7 @@ fn explanation(subject: Subject<'_>) -> String {
             number::grouped(t)
         );
     }
-    let (name, value) = value_text(own, scene, (t, s));
+    let (name, value) = value_text(own, scene, (t, s), |value| number::readable(value, 6));
     let of_head = match own.unknown_buckets() {
         Some(_) => String::new(),
         None => format!("In {} {}, ", bias_words::each(own), scene.head()),
@@ -173,7 +178,7 @@ impl Cells for BiasMatrix {
 
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
         let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
-        let (name, value) = value_text(bias(subject), subject.scene, (t, s));
+        let (name, value) = value_text(bias(subject), subject.scene, (t, s), number::shortest);
         vec![
             ("query t".into(), number::grouped(t)),
             ("key s".into(), number::grouped(s)),

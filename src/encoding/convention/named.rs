@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{ConventionFacts, table::TABLE};
 use crate::{
-    encoding::{Exponent, Sinusoid, SinusoidDraft},
+    encoding::{Difference, Exponent, Sinusoid, SinusoidDraft},
     likeness::nearest,
     stable_enum::stable_rows,
 };
@@ -62,17 +62,18 @@ impl Convention {
     /// Differences from the paper, one text per difference. Empty if there are none.
     pub fn differences_from_paper(self) -> Vec<String> {
         let (own, paper) = (self.draft(2), Self::PAPER.draft(2));
-        let mut found: Vec<String> =
-            own.differences(&paper).into_iter().map(|[own, _]| own).collect();
-        if own.exponent == Exponent::Half
-            && let Some(exponent) = found.iter_mut().find(|it| it.starts_with("exponent"))
-        {
-            exponent.push_str(" (the same where d is even)");
-        }
-        if self.0.start != Self::PAPER.0.start {
-            found.push(format!("first position {}", self.0.start));
-        }
-        found
+        let text = |it: &Difference| match it.name {
+            "exponent" if own.exponent == Exponent::Half => {
+                it.own() + " (the same where d is even)"
+            }
+            _ => it.own(),
+        };
+        let found = own.differences(&paper);
+        let (others, waves): (Vec<_>, Vec<_>) =
+            found.iter().partition(|it| matches!(it.name, "base" | "at odd d"));
+        let start = (self.0.start != Self::PAPER.0.start)
+            .then(|| format!("first position {}", self.0.start));
+        waves.into_iter().map(text).chain(start).chain(others.into_iter().map(text)).collect()
     }
 
     /// Notices about a width for which the original makes no valid table: its behavior, and what is shown instead.
@@ -121,7 +122,7 @@ mod tests {
         assert_eq!(of("annotated-transformer"), "");
         assert_eq!(
             of("fairseq"),
-            "exponent i/(⌊d/2⌋ − 1), two blocks, at odd d a column of zeros at the end, first position 2"
+            "exponent i/(⌊d/2⌋ − 1), two blocks, first position 2, at odd d a column of zeros at the end"
         );
         assert_eq!(of("cosine-alone"), "cos alone");
     }

@@ -8,10 +8,11 @@ use std::{
 use super::{
     changes::{Affine, PlacedRows},
     line::is_chosen,
+    same_rows::{conventions_of, have_equal_columns},
 };
 use crate::{
     encoding::{
-        Column, Component, Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages, Waves,
+        Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages,
         proof::{
             MARGIN, SINGLE, are_few, choice_bits, difference_bits, factor_bits, notable_factor,
             number_bits, significand_bits,
@@ -107,12 +108,7 @@ impl NameBits {
         /// Bits of a convention, and of its parts where they have no name.
         const NAMED: f64 = 5.0;
         const PARTS: f64 = 8.0;
-        let columns = columns_of(sinusoid);
-        let is_it = |convention: &Convention| {
-            let own = Sinusoid::new(convention.draft(sinusoid.d_model()));
-            own.is_ok_and(|own| columns_of(own) == columns)
-        };
-        let starts: Vec<i64> = Convention::all().filter(is_it).map(|it| it.facts().start).collect();
+        let starts: Vec<i64> = conventions_of(sinusoid).map(|it| it.facts().start).collect();
         let (rule, base) =
             if starts.is_empty() { (PARTS, number_bits(sinusoid.base())) } else { (NAMED, 0.0) };
         let is_own = starts.contains(&start);
@@ -363,32 +359,6 @@ fn step_bits(step: f64, num_rows: u64) -> f64 {
         |length: f64| wholes.iter().any(|whole| (step.abs() * whole / length - 1.0).abs() < 1e-15);
     let free = number_bits(step);
     if [1.0, 2.0, TAU, PI].into_iter().any(is_part) { free.min(LENGTH) } else { free }
-}
-
-/// Conventions whose rows are those of a sinusoid.
-pub(crate) fn conventions_of(sinusoid: Sinusoid) -> impl Iterator<Item = Convention> {
-    let is_it = move |convention: &Convention| {
-        let own = Sinusoid::new(convention.draft(sinusoid.d_model()));
-        own.is_ok_and(|own| have_equal_columns(own, sinusoid))
-    };
-    Convention::all().filter(is_it)
-}
-
-/// True if two sinusoids have the same values.
-fn have_equal_columns(a: Sinusoid, b: Sinusoid) -> bool {
-    a.d_model() == b.d_model() && columns_of(a) == columns_of(b)
-}
-
-/// Component and frequency of each column, which are equal for sinusoids with the same values.
-pub(super) fn columns_of(sinusoid: Sinusoid) -> Vec<Option<(Component, u64)>> {
-    let waves = Waves::new(sinusoid);
-    let column = |j: u32| match waves.column(j) {
-        Column::Wave { frequency, component } => {
-            Some((component, waves.frequencies()[frequency].omega.hi.to_bits()))
-        }
-        Column::Zero => None,
-    };
-    (0..sinusoid.d_model()).map(column).collect()
 }
 
 /// Sinusoid that is fitted to all columns of a table, with an amplitude and a phase in each.

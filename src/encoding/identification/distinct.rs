@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::columns_of;
+use super::same_rows::columns_of;
 use crate::encoding::{Sinusoid, SinusoidDraft};
 
 /// Sinusoids of some drafts, each table once.

@@ -30,17 +30,18 @@ mod progress;
 mod recognized_rows;
 mod refine;
 mod rounded;
+mod same_rows;
 mod search;
 mod spectrum;
 mod turns;
 mod types;
 mod values;
 
-pub(crate) use answer::conventions_of;
 pub(crate) use fourier::recognize_fourier;
 pub(crate) use lone_waves::LoneWaves;
 pub(crate) use nothing::{nothing, nothing_in_list};
 pub(crate) use placing::{NearBase, TableWave, WaveTable, ladder_ratio, place, row_positions};
+pub(crate) use same_rows::conventions_of;
 pub(crate) use values::Values;
 
 pub use self::{

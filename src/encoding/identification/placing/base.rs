@@ -1,7 +1,7 @@
 //! Base that rows at their positions tell.
 
 use super::wave_table::WaveTable;
-use crate::encoding::{Component, with_digits};
+use crate::encoding::{Component, Limits, with_digits};
 
 /// Base, and the share by which it may be off.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,12 +32,13 @@ impl NearBase {
         self
     }
 
-    /// Bases that somebody may have chosen, those with the fewest digits first.
+    /// Likely bases, those with the fewest digits first.
     pub(crate) fn told(self) -> Vec<f64> {
         const DIGITS: usize = 7;
         let mut found: Vec<f64> = Vec::new();
         for digits in 0..DIGITS {
-            let own = self.of_digits(digits).into_iter().filter(|&it| it > 1.0 && it <= 1e12);
+            let own =
+                self.of_digits(digits).into_iter().filter(|&it| it > 1.0 && it <= Limits::BASE_MAX);
             found.extend(own.filter(|it| !found.contains(it)).collect::<Vec<_>>());
         }
         found
@@ -68,8 +69,8 @@ struct BaseChange {
 }
 
 impl WaveTable<'_> {
-    /// Change of the base that fits some rows best, by least squares in the base and in the position of each row; `None` if
-    /// no row tells it.
+    /// Change of the base that fits some rows best, by least squares in the base and in the position of each row; `None`
+    /// without such rows.
     fn base_change(&self, share: impl Fn(usize) -> f64) -> Option<BaseChange> {
         /// Number of rows, and largest difference of a value that is no other wave's.
         const ROWS: usize = 64;

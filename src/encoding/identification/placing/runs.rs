@@ -115,7 +115,7 @@ fn listed(runs: &[RowRun], positions: &[Option<f64>]) -> Vec<RowRun> {
     let (mut line, mut list) = (0, NEVER);
     let mut choices: Vec<[bool; 2]> = Vec::new();
     for run in runs {
-        // Where it begins, its first position, and its step.
+        // Three numbers: its beginning, its first position and its step.
         let as_line = if run.num_rows() == 1 { 2 } else { 3 };
         let as_list = if run.places == Places::Nowhere { NEVER } else { run.num_rows() };
         let opened = line + 1;
