@@ -13,7 +13,7 @@ from functools import cached_property
 import gi
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 # Seconds that anything may take on a slow and busy machine.
 PATIENCE = 60.0
@@ -96,36 +96,96 @@ def announcements():
         listener.deregister("object:announcement")
 
 
+class Tree:
+    """The widgets of one program, as its accessibility interface gives them: the whole tree in one message."""
+
+    def __init__(self, pid):
+        session = Gio.bus_get_sync(Gio.BusType.SESSION)
+        [address] = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None,
+                                      Gio.DBusCallFlags.NONE, -1)
+        flags = Gio.DBusConnectionFlags
+        self.bus = Gio.DBusConnection.new_for_address_sync(
+            address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None)
+        self.name = wait(lambda: self._name(pid), "a tree of widgets")
+
+    def _name(self, pid):
+        def bus(method, *arguments):
+            kinds = GLib.Variant(f"({'s' * len(arguments)})", arguments)
+            return self.bus.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method,
+                                      kinds, None, Gio.DBusCallFlags.NONE, -1).unpack()[0]
+
+        for name in bus("ListNames"):
+            # Another program may be ending at this moment.
+            with suppress(GLib.Error):
+                if name.startswith(":") and bus("GetConnectionUnixProcessID", name) == pid:
+                    return name
+        return None
+
+    def ask(self, path, interface, method, arguments=None):
+        return self.bus.call_sync(self.name, path, f"org.a11y.atspi.{interface}", method, arguments, None,
+                                  Gio.DBusCallFlags.NONE, -1).unpack()
+
+    def property(self, path, interface, name):
+        arguments = GLib.Variant("(ss)", (f"org.a11y.atspi.{interface}", name))
+        return self.bus.call_sync(self.name, path, "org.freedesktop.DBus.Properties", "Get", arguments, None,
+                                  Gio.DBusCallFlags.NONE, -1).unpack()[0]
+
+    def nodes(self):
+        """Every widget, from back to front."""
+        try:
+            [items] = self.ask("/org/a11y/atspi/cache", "Cache", "GetItems")
+        except GLib.Error:
+            return []
+        children, root = {}, None
+        for item in items:
+            (_, path), (_, parent), index = item[0], item[2], item[3]
+            if root is None:
+                root = path
+            else:
+                children.setdefault(parent, []).append((index, path))
+        by_path = {item[0][1]: Node(self, item) for item in items}
+        found, waiting = [], [root] if root else []
+        while waiting:
+            path = waiting.pop()
+            found.append(by_path[path])
+            waiting += [path for _, path in sorted(children.get(path, []), reverse=True)]
+        return found
+
+
 class Node:
     """A widget. Each property is queried from the program only once, which keeps tests quick."""
 
-    def __init__(self, accessible):
-        self.accessible = accessible
+    def __init__(self, tree, item):
+        self.tree = tree
+        (_, self.path), _, _, _, _, self.interfaces, self.name, role, _, states = item
+        self.role = Atspi.role_get_name(Atspi.Role(role))
+        self.states = states
 
-    @cached_property
-    def role(self):
-        return self.accessible.get_role_name()
-
-    @cached_property
-    def name(self):
-        return self.accessible.get_name() or ""
-
-    @cached_property
+    @property
     def is_enabled(self):
-        return self.accessible.get_state_set().contains(Atspi.StateType.SENSITIVE)
+        state = int(Atspi.StateType.SENSITIVE)
+        return bool(self.states[state // 32] >> state % 32 & 1)
 
     @cached_property
     def rect(self):
-        component = self.accessible.get_component_iface()
-        if not component:
+        if "org.a11y.atspi.Component" not in self.interfaces:
             return None
-        area = component.get_extents(Atspi.CoordType.SCREEN)
-        return area.x, area.y, area.width, area.height
+        screen = GLib.Variant("(u)", (int(Atspi.CoordType.SCREEN),))
+        return tuple(self.tree.ask(self.path, "Component", "GetExtents", screen)[0])
 
     @cached_property
     def value(self):
-        value = self.accessible.get_value_iface()
-        return value.get_current_value() if value else None
+        if "org.a11y.atspi.Value" not in self.interfaces:
+            return None
+        return self.tree.property(self.path, "Value", "CurrentValue")
+
+    def exists(self):
+        """True if its place can be asked for; it is remembered."""
+        try:
+            _ = self.rect
+        except GLib.Error:
+            return False
+        return True
 
     def point(self, across=0.5, down=0.5):
         x, y, width, height = self.rect
@@ -158,7 +218,7 @@ class Window:
         run("xdotool", "windowsize", "--sync", self.id, "1400", "860")
         run("xdotool", "windowmove", self.id, "20", "40")
         run("xdotool", "windowactivate", "--sync", self.id)
-        self.application = wait(self._find_application, "a tree of widgets")
+        self.tree = Tree(self.process.pid)
         wait(self.nodes, "widgets")
 
     def _find_window(self):
@@ -170,39 +230,9 @@ class Window:
         ).stdout.split()
         return found[-1] if found else None
 
-    def _find_application(self):
-        desktop = Atspi.get_desktop(0)
-        for index in range(desktop.get_child_count()):
-            # Another application may be ending at this moment.
-            with suppress(GLib.Error):
-                application = desktop.get_child_at_index(index)
-                if application and application.get_process_id() == self.process.pid:
-                    return application
-        return None
-
     def nodes(self):
-        """Every widget, from back to front. Widgets that vanish while the tree is read are left out."""
-        found = []
-
-        def add(accessible):
-            try:
-                node = Node(accessible)
-                children = accessible.get_child_count()
-                # Queried now, while the widget exists.
-                _ = node.role, node.name, node.rect
-            except GLib.Error:
-                return
-            found.append(node)
-            for index in range(children):
-                try:
-                    child = accessible.get_child_at_index(index)
-                except GLib.Error:
-                    continue
-                if child:
-                    add(child)
-
-        add(self.application)
-        return found
+        """Every widget, from back to front."""
+        return self.tree.nodes()
 
     def all(self, role=None, name=None, begins=None):
         return [
@@ -211,6 +241,8 @@ class Window:
             if (role is None or node.role == role)
             and (name is None or node.name == name)
             and (begins is None or node.name.startswith(begins))
+            # Widgets that vanish meanwhile are left out.
+            and node.exists()
         ]
 
     def get(self, role=None, name=None, begins=None):
@@ -286,7 +318,7 @@ def of_window(window):
     except BaseException:
         window.picture("failed")
         with open(os.path.join(os.environ["OUT"], "tree.txt"), "w", encoding="utf-8") as file:
-            file.writelines(f"{node}\n" for node in window.nodes() if node.rect)
+            file.writelines(f"{node}\n" for node in window.nodes() if node.exists() and node.rect)
         raise
     finally:
         window.kill()

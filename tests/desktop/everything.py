@@ -174,7 +174,7 @@ def has_come(window, press):
 
     def buttons():
         window.settled()
-        return [node for node in window.nodes() if node.role in ENTRIES]
+        return [node for node in window.nodes() if node.role in ENTRIES and node.exists()]
 
     before = {(node.name, node.rect) for node in buttons()}
     press()

@@ -256,7 +256,7 @@ fn what_is_no_encoding_is_never_certain() {
     let is_wrong = |answer: &Value, _: &Case, (): &()| {
         (answer["certain"] == true).then(|| answer["name"].to_string())
     };
-    let mut tally = Tally::of(seeds(500), |seed| Some((no_encoding(seed), ())), is_wrong);
+    let mut tally = Tally::of(seeds(80), |seed| Some((no_encoding(seed), ())), is_wrong);
     let summary = tally.summary();
     println!("no encoding: {summary}");
     assert_eq!(tally.wrong.len(), 0, "wrong certainties: {summary}");
@@ -423,7 +423,7 @@ fn encodings_are_found_with_certainty() {
     const FOUND: f64 = 0.99;
     let is_wrong =
         |answer: &Value, case: &Case, precision: &f64| fault(answer, &case.cells, *precision);
-    let mut tally = Tally::of(seeds(250), encoding, is_wrong);
+    let mut tally = Tally::of(seeds(60), encoding, is_wrong);
     let summary = tally.summary();
     println!("encodings: {summary}");
     let found = 1.0 - tally.wrong.len() as f64 / tally.num as f64;

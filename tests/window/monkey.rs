@@ -423,7 +423,7 @@ fn a_monkey_breaks_nothing() {
         let (start, end) = text.split_once("..")?;
         Some(start.parse().ok()?..end.parse().ok()?)
     };
-    let num_events = asked("MONKEY_EVENTS", |text| text.parse().ok()).unwrap_or(20_000);
+    let num_events = asked("MONKEY_EVENTS", |text| text.parse().ok()).unwrap_or(12_000);
     let Some(seeds) = asked("MONKEY_SEEDS", range) else {
         run(1, num_events);
         return;

@@ -131,10 +131,13 @@ impl Face {
         units * size / tables.units_per_em
     }
 
-    /// Longest beginning of a text that fits, up to the end of a clause; `None` if none does.
+    /// Longest beginning of a text that fits, up to the end of a clause; `None` if none does. The colon of a legend, as in
+    /// `scores; gray: masked`, ends no clause.
     pub(crate) fn longest_clause(text: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
-        let ends = text.match_indices([',', ';', ':']).map(|(end, _)| end).rev();
-        let clauses = ends.filter_map(|end| text.get(..end));
+        let ends = text.match_indices([',', ';', ':']).rev();
+        let clauses = ends.filter_map(|(end, mark)| Some((text.get(..end)?, mark)));
+        let clauses = clauses.filter(|(clause, mark)| *mark != ":" || !clause.contains(';'));
+        let clauses = clauses.map(|(clause, _)| clause);
         std::iter::once(text).chain(clauses).find(|text| fits(text))
     }
 
@@ -205,6 +208,18 @@ impl Face {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clauses_end_before_a_legend_or_after_it() {
+        let text = "equal vectors, not turned; orange: without, blue: with";
+        let longest = |most: usize| Face::longest_clause(text, |it| it.len() <= most);
+        assert_eq!(longest(100), Some(text));
+        assert_eq!(longest(text.len() - 1), Some("equal vectors, not turned; orange: without"));
+        assert_eq!(longest(35), Some("equal vectors, not turned"));
+        assert_eq!(longest(20), Some("equal vectors"));
+        assert_eq!(longest(5), None);
+        assert_eq!(Face::longest_clause("pairs: of a head", |it| it.len() < 9), Some("pairs"));
+    }
 
     #[test]
     fn digits_have_equal_width() {
