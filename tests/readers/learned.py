@@ -53,7 +53,7 @@ def order_error(rows):
     num_wrong = 0
     for fold in range(FOLDS):
         test = np.arange(len(pairs)) % FOLDS == fold
-        model = LogisticRegression(C=1.0, tol=1e-9, max_iter=20000).fit(features[~test], is_before[~test])
+        model = LogisticRegression(C=1.0, solver="newton-cholesky", tol=1e-9).fit(features[~test], is_before[~test])
         num_wrong += (model.predict(features[test]) != is_before[test]).sum()
     return num_wrong / len(pairs), len(pairs)
 
@@ -61,8 +61,9 @@ def order_error(rows):
 def explained(column, omega):
     """Share of a centered column's variance that a sinusoid of a frequency explains."""
     angles = omega * np.arange(len(column))
-    waves = np.stack([np.sin(angles), np.cos(angles)], axis=1)
-    return LinearRegression().fit(waves, column).score(waves, column)
+    waves = np.stack([np.sin(angles), np.cos(angles), np.ones(len(column))], axis=1)
+    left = column - waves @ np.linalg.lstsq(waves, column)[0]
+    return 1 - left @ left / (column @ column)
 
 
 def translation_variance(products):
