@@ -20,12 +20,14 @@ mod expression;
 mod fields;
 mod gguf;
 mod gguf_rules;
+mod identified;
 mod keys;
 mod known_cache;
 mod known_list;
 mod layers;
 mod list_arrangement;
 mod list_precision;
+mod list_rows;
 mod list_rules;
 mod lists;
 mod llama_cpp;
@@ -54,9 +56,11 @@ pub use self::{
     config::Config,
     error::ModelError,
     fields::{Field, runs},
+    identified::{Identified, IdentityQuestion},
     known_cache::KnownCache,
     known_list::{KnownList, Schedule},
     list_arrangement::Arrangement,
+    list_rows::vector_of,
     lists::{ArrangedList, recognize_list},
     mechanisms::{Mechanism, max_tokens},
     name_pattern::NamePattern,

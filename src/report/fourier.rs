@@ -8,6 +8,7 @@ use super::{identity_words::IdentityWords, row_positions};
 use crate::{
     encoding::{FourierLayout, KnownFourier, Rounding},
     picture::number,
+    views::position_sentences,
 };
 
 /// Factor of all frequencies, in words.
@@ -50,7 +51,7 @@ pub(super) fn words(file: &str, it: &KnownFourier) -> IdentityWords {
         number::grouped(it.num_agreeing as i64),
         number::readable(it.largest_difference, 2)
     );
-    let rest = row_positions::sentences(&it.positions);
+    let rest = position_sentences(&it.positions);
     let rest = if it.num_inputs == 1 { rest } else { Vec::new() };
     IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
 }

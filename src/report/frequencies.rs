@@ -15,6 +15,7 @@ use crate::{
     model::{CacheLayout, KnownCache, KnownFrequencies},
     picture::number,
     scene::Scene,
+    views::position_sentences,
 };
 
 /// Words about a vector of some numbers, each counted once; `file` stands for it. The answers are the best first.
@@ -129,7 +130,7 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
     let others =
         it.others.iter().map(|(base, scaling)| format!("Or {}.", named(&[], *base, scaling)));
     let is_plain = it.positions.only_line().is_some_and(|(_, step)| step == 1.0);
-    let placed = if is_plain { Vec::new() } else { row_positions::sentences(&it.positions) };
+    let placed = if is_plain { Vec::new() } else { position_sentences(&it.positions) };
     let names = preset_names(&it.presets);
     let names = (!names.is_empty()).then(|| format!("Models with these angles: {names}."));
     let rest =

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     encoding::{
-        self, Rounding, RowPositions,
+        Rounding,
         grid::{CellOrder, GridConvention, GridShape, KnownGrid},
         rotary::cache::Cache,
     },
@@ -24,17 +24,6 @@ fn named((convention, shape): (GridConvention, GridShape)) -> String {
 fn own_base(it: &KnownGrid) -> Option<f64> {
     let own = it.grid.convention().facts().base;
     Some(it.grid.base()).filter(|base| base.to_bits() != own.to_bits())
-}
-
-/// Position of each row: the number of its patch.
-fn positions(num_rows: u64, it: &KnownGrid) -> RowPositions {
-    let all: Vec<Option<f64>> = (0..num_rows)
-        .map(|row| {
-            let patch = row.checked_sub(it.num_before)?;
-            (!it.wrong_rows.contains(&row)).then_some(patch as f64)
-        })
-        .collect();
-    encoding::row_positions(&all, false, |_| 0.0)
 }
 
 /// Words about a grid; `file` stands for it.
@@ -165,7 +154,6 @@ pub(super) fn json(shape: (u64, u32), it: &KnownGrid, verdict: &str) -> Value {
         "grid": it.grid.shape().to_string(),
         "verdict": verdict,
     });
-    let num_rows = it.num_before + it.grid.shape().num_cells();
-    row_positions::add(&mut answer, &positions(num_rows, it));
+    row_positions::add(&mut answer, &it.row_positions());
     answer
 }

@@ -2,7 +2,6 @@
 
 use std::{f64::consts::TAU, path::Path};
 
-use ndarray::Array2;
 use serde_json::{Value, json};
 
 use super::{
@@ -11,23 +10,15 @@ use super::{
     fourier, frequencies, grids,
     identity_words::{IdentityWords, name},
     lists, row_positions,
-    rows::list,
     side::open,
 };
 use crate::{
     encoding::{
-        Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, KnownBinary,
-        KnownFourier, Layout, Order, Recognized, Rounding, RowSource, Spacing, Stages, Values,
-        Waves,
-        grid::{KnownGrid, recognize_grid},
-        identify, nothing, recognize_binary, recognize_fourier,
-        rotary::scaling::Scaling,
+        Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, Recognized,
+        Rounding, RowSource, Spacing, Stages, Waves,
     },
     export::{Assertion, Language, test_code},
-    model::{
-        ArrangedList, CacheLayout, KnownCache, recognize_cache, recognize_list,
-        recognize_placed_cache,
-    },
+    model::Identified,
     picture::number,
     sanitize,
     scene::{Scene, SceneDraft},
@@ -38,25 +29,8 @@ use crate::{
 pub struct IdentityReport {
     /// Rows and columns of the file.
     shape: (u64, u32),
-    answer: Answer,
+    answer: Identified,
     words: IdentityWords,
-}
-
-/// Identity of a table.
-#[derive(Debug)]
-enum Answer {
-    /// Rows of an encoding, or something else.
-    Table(Identity),
-    /// A list of numbers, and what it holds.
-    List(Vec<f64>, Option<ArrangedList>),
-    /// A cache of a rotary encoding.
-    Cache(Box<KnownCache>),
-    /// Patches of a grid.
-    Grid(Box<KnownGrid>),
-    /// Binary digits of positions.
-    Binary(KnownBinary),
-    /// Fourier features of a few numbers.
-    Fourier(Box<KnownFourier>),
 }
 
 impl IdentityReport {
@@ -77,76 +51,20 @@ impl IdentityReport {
         is_wanted: impl Fn(f32) -> bool,
     ) -> Result<Self, ReportError> {
         let shape = (rows.num_rows(), rows.num_columns());
-        if let Some(list) = list(rows)? {
-            let found = recognize_list(&list);
-            let words = lists::words(name, &list, found.as_ref());
-            return Ok(Self { shape, answer: Answer::List(list, found), words });
-        }
-        // Read once: a file is asked by several recognitions.
-        let mut cells = Array2::zeros((shape.0 as usize, shape.1 as usize));
-        if let Some(cells) = cells.as_slice_mut() {
-            rows.fill(0, cells)?;
-        }
-        let rows: &dyn RowSource = &cells;
-        if let Some(nothing) = cells.as_slice().and_then(nothing) {
-            let identity = Identity::Nothing(nothing);
-            let words = IdentityWords::new(name, shape, &identity);
-            return Ok(Self { shape, answer: Answer::Table(identity), words });
-        }
-        if let Some((list, found)) = lists::stacked(&cells) {
-            let words = lists::words(name, &list, Some(&found));
-            return Ok(Self { shape, answer: Answer::List(list, Some(found)), words });
-        }
-        if let Some(binary) = recognize_binary(&cells) {
-            let words = binary::words(name, binary);
-            return Ok(Self { shape, answer: Answer::Binary(binary), words });
-        }
-        let values =
-            Values::new(shape.0 as usize, shape.1 as usize, cells.iter().copied().collect());
-        if let Some(found) = recognize_fourier(&values) {
-            let words = fourier::words(name, &found);
-            return Ok(Self { shape, answer: Answer::Fourier(Box::new(found)), words });
-        }
-        let cache = recognize_cache(rows)?;
-        let of_cache = |cache: KnownCache| {
-            let words = frequencies::cache_words(name, shape, &cache);
-            Self { shape, answer: Answer::Cache(Box::new(cache)), words }
+        let answer = Identified::of_rows(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
+        let words = match &answer {
+            Identified::Table(identity, cache) => {
+                let mut words = IdentityWords::new(name, shape, identity);
+                words.rest.extend(cache.as_deref().map(frequencies::also_cache));
+                words
+            }
+            Identified::List(list, found) => lists::words(name, list, found.as_ref()),
+            Identified::Cache(cache) => frequencies::cache_words(name, shape, cache),
+            Identified::Grid(grid) => grids::words(name, grid),
+            Identified::Binary(binary) => binary::words(name, *binary),
+            Identified::Fourier(found) => fourier::words(name, found),
         };
-        let is_first = |it: &KnownCache| it.is_certain && is_cache_first(it, shape.1);
-        let is_whole = |it: &KnownCache| it.evidence.num_wrong == 0;
-        if let Some(cache) = cache.clone().filter(|it| is_first(it) && is_whole(it)) {
-            return Ok(of_cache(cache));
-        }
-        let grid = recognize_grid(rows)?;
-        let of_grid = |grid: KnownGrid| {
-            let words = grids::words(name, &grid);
-            Self { shape, answer: Answer::Grid(Box::new(grid)), words }
-        };
-        if let Some(grid) = grid.clone().filter(|it| it.is_certain) {
-            return Ok(of_grid(grid));
-        }
-        let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
-        let best = identity.candidates().next();
-        // Caches at any positions are searched for unless a sinusoid that is none explains the values.
-        let is_told = best.is_some_and(|it| it.is_certain() && !may_be_cache(it, shape.1));
-        let cache = if is_told { cache } else { recognize_placed_cache(rows, cache)? };
-        if let Some(cache) = cache.clone().filter(is_first) {
-            return Ok(of_cache(cache));
-        }
-        // The certain answer, or the one that explains most.
-        let rank = best.map(|it| (it.is_certain(), it.score()));
-        let is_better = |it: (bool, f64)| rank.is_none_or(|rank| it > rank);
-        let is_table = rank.is_some_and(|(is_certain, _)| is_certain);
-        let is_cache = |it: &KnownCache| !is_table && is_better((it.is_certain, it.score));
-        if let Some(cache) = cache.clone().filter(is_cache) {
-            return Ok(of_cache(cache));
-        }
-        if let Some(grid) = grid.filter(|it| is_better((it.is_certain, it.score))) {
-            return Ok(of_grid(grid));
-        }
-        let mut words = IdentityWords::new(name, shape, &identity);
-        words.rest.extend(cache.filter(|it| it.is_certain).map(|it| frequencies::also_cache(&it)));
-        Ok(Self { shape, answer: Answer::Table(identity), words })
+        Ok(Self { shape, answer, words })
     }
 
     /// Answer in words.
@@ -156,15 +74,7 @@ impl IdentityReport {
 
     /// Encodings that the table may be, the best first.
     fn candidates(&self) -> impl Iterator<Item = &Recognized> {
-        let identity = match &self.answer {
-            Answer::Table(identity) => Some(identity),
-            Answer::List(..)
-            | Answer::Cache(_)
-            | Answer::Grid(_)
-            | Answer::Binary(_)
-            | Answer::Fourier(_) => None,
-        };
-        identity.into_iter().flat_map(Identity::candidates)
+        self.answer.candidates()
     }
 
     fn best(&self) -> Option<&Recognized> {
@@ -174,17 +84,17 @@ impl IdentityReport {
     /// True if the table is an encoding with certainty, value for value.
     pub fn is_exact(&self) -> bool {
         match &self.answer {
-            Answer::Table(_) => self.best().is_some_and(|it| {
+            Identified::Table(..) => self.best().is_some_and(|it| {
                 let matching = it.agreement_of_rows().map_or(it.matching, |(matching, _)| matching);
                 let is_whole = it.deviations.is_empty() || it.agreement_of_rows().is_some();
                 it.is_certain() && is_whole && matching == it.num_cells
             }),
-            Answer::List(_, found) => {
+            Identified::List(_, found) => {
                 found.as_ref().is_some_and(|it| it.list.is_certain() && it.list.is_exact())
             }
-            Answer::Cache(cache) => cache.is_certain && cache.evidence.num_wrong == 0,
-            Answer::Binary(_) | Answer::Fourier(_) => true,
-            Answer::Grid(grid) => {
+            Identified::Cache(cache) => cache.is_certain && cache.evidence.num_wrong == 0,
+            Identified::Binary(_) | Identified::Fourier(_) => true,
+            Identified::Grid(grid) => {
                 grid.is_certain && grid.num_before == 0 && grid.wrong_rows.is_empty()
             }
         }
@@ -195,7 +105,7 @@ impl IdentityReport {
     pub(super) fn certain_scene(&self) -> Option<(Scene, Vec<String>)> {
         let scene = self.scene_beside(&SceneDraft::default());
         let Some(it) = self.best() else {
-            let is_certain = matches!(&self.answer, Answer::Grid(grid) if grid.is_certain);
+            let is_certain = matches!(&self.answer, Identified::Grid(grid) if grid.is_certain);
             return scene.filter(|_| is_certain).map(|scene| (scene, Vec::new()));
         };
         // Rows of several runs, and values that are moved, have further reasons.
@@ -209,7 +119,7 @@ impl IdentityReport {
 
     /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
     pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
-        if let Answer::Grid(grid) = &self.answer {
+        if let Identified::Grid(grid) = &self.answer {
             return Scene::new(grids::draft(grid, beside.clone())).ok();
         }
         Scene::new(draft(self.best()?, beside.clone())).ok()
@@ -217,7 +127,7 @@ impl IdentityReport {
 
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
-        if let Answer::Grid(grid) = &self.answer {
+        if let Identified::Grid(grid) = &self.answer {
             let round = Stages::of_result(grid.rounding.unwrap_or(Rounding::F32));
             let draft = SceneDraft { round, ..grids::draft(grid, beside.clone()) };
             return (candidate == 0).then(|| Scene::new(draft).ok()).flatten();
@@ -244,15 +154,24 @@ impl IdentityReport {
     /// True if the table is something.
     pub fn is_found(&self) -> bool {
         match &self.answer {
-            Answer::Table(identity) => !matches!(identity, Identity::Nothing(_)),
-            Answer::List(list, found) => lists::is_found(list, found.as_ref()),
-            Answer::Cache(_) | Answer::Grid(_) | Answer::Binary(_) | Answer::Fourier(_) => true,
+            Identified::Table(identity, _) => !matches!(identity, Identity::Nothing(_)),
+            Identified::List(list, found) => lists::is_found(list, found.as_ref()),
+            Identified::Cache(_)
+            | Identified::Grid(_)
+            | Identified::Binary(_)
+            | Identified::Fourier(_) => true,
         }
+    }
+
+    /// True if its rows are at positions of their own: not one after the other.
+    pub fn is_at_positions(&self) -> bool {
+        let is_one_by_one = |(_, step): (f64, f64)| step.to_bits() == 1.0_f64.to_bits();
+        self.answer.row_positions().is_some_and(|it| !it.only_line().is_some_and(is_one_by_one))
     }
 
     /// True for a table that a network may have learned.
     pub fn is_learned(&self) -> bool {
-        matches!(&self.answer, Answer::Table(Identity::Learned(_)))
+        matches!(&self.answer, Identified::Table(Identity::Learned(_), _))
     }
 
     /// Answer as JSON.
@@ -260,12 +179,14 @@ impl IdentityReport {
         let cells = self.shape.0 * u64::from(self.shape.1);
         let verdict = self.words.verdict();
         let identity = match &self.answer {
-            Answer::Table(identity) => identity,
-            Answer::List(list, found) => return lists::json(list, found.as_ref(), &verdict),
-            Answer::Cache(cache) => return frequencies::cache_json(self.shape, cache, &verdict),
-            Answer::Grid(grid) => return grids::json(self.shape, grid, &verdict),
-            Answer::Binary(binary) => return binary::json(*binary, cells, &verdict),
-            Answer::Fourier(found) => return fourier::json(found, cells, &verdict),
+            Identified::Table(identity, _) => identity,
+            Identified::List(list, found) => return lists::json(list, found.as_ref(), &verdict),
+            Identified::Cache(cache) => {
+                return frequencies::cache_json(self.shape, cache, &verdict);
+            }
+            Identified::Grid(grid) => return grids::json(self.shape, grid, &verdict),
+            Identified::Binary(binary) => return binary::json(*binary, cells, &verdict),
+            Identified::Fourier(found) => return fourier::json(found, cells, &verdict),
         };
         match identity {
             Identity::Table { best: it, .. } => {
@@ -324,38 +245,6 @@ impl IdentityReport {
             }
         }
     }
-}
-
-/// Largest usual width of a head.
-const WIDEST_HEAD: u32 = 256;
-
-/// True for a sinusoid whose values may be a cache: at positions of their own, or cosines before sines, as in one buffer.
-fn may_be_cache(it: &Recognized, width: u32) -> bool {
-    let is_buffer = it.sinusoid.layout() == Layout::Split && it.sinusoid.order() == Order::CosFirst;
-    let is_named = it.convention.is_some() && width > WIDEST_HEAD;
-    it.agreement_of_rows().is_some() || is_buffer && !is_named
-}
-
-/// True for a cache that is named as such, and not as the cosines or sines of a convention.
-fn is_cache_first(it: &KnownCache, width: u32) -> bool {
-    /// Base of the conventions.
-    const USUAL: f64 = 10_000.0;
-    /// Number of characters of a base that somebody has chosen.
-    const ROUND: usize = 6;
-    // The buffer of a language model: timesteps of a diffusion model are as wide as its channels.
-    if it.layout == CacheLayout::CosSin && it.base.to_bits() == USUAL.to_bits() {
-        return width <= WIDEST_HEAD
-            && it.positions.only_line().is_some_and(|(start, step)| (start, step) == (0.0, 1.0))
-            && it.factor.to_bits() == 1.0_f64.to_bits();
-    }
-    let is_scaled = it.base.to_bits() != USUAL.to_bits()
-        || it.layout != CacheLayout::Pairs
-        || it.scaling != Scaling::Default
-        || !it.stages.is_exact();
-    // Cosines of a base that nobody would choose may be those of another in other steps.
-    let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
-    let is_sinusoid = matches!(it.layout, CacheLayout::Pairs | CacheLayout::CosSin);
-    is_scaled && (!is_sinusoid || has_name)
 }
 
 fn sinusoid_json(it: &FittedSinusoid) -> Value {

@@ -2,13 +2,13 @@
 
 use std::f64::consts::TAU;
 
-use super::row_positions;
 use crate::{
     encoding::{
         Affine, Change, Convention, Deviating, Deviation, FittedSinusoid, Identity, Nothing,
         Recognized, Spacing,
     },
     picture::number,
+    views::position_sentences,
 };
 
 /// Number of deviations that are told in words.
@@ -133,7 +133,7 @@ fn rest(it: &Recognized) -> Vec<String> {
     let are_moved = it.deviations.iter().any(|it| it.what == Deviation::ShiftedRow);
     let is_placed = it.agreement_of_rows().is_some();
     if are_moved || is_placed {
-        sentences.extend(row_positions::sentences(&it.row_positions()));
+        sentences.extend(position_sentences(&it.row_positions()));
     }
     if it.deviations.len() > MOST_TOLD && !is_placed {
         let more = it.deviations.len() - MOST_TOLD;

@@ -1,6 +1,5 @@
 //! Answers about lists of numbers: a vector, or a table of one row or column.
 
-use ndarray::Array2;
 use serde_json::{Value, json};
 
 use super::{
@@ -9,7 +8,7 @@ use super::{
 };
 use crate::{
     encoding::{Nothing, nothing_in_list},
-    model::{ArrangedList, Arrangement, KnownList, Schedule, recognize_list},
+    model::{ArrangedList, Arrangement, KnownList, Schedule},
     picture::number,
     scene::Scene,
 };
@@ -120,14 +119,6 @@ fn order(arrangement: Arrangement) -> Option<&'static str> {
 
 fn of_statement(statement: String) -> IdentityWords {
     IdentityWords { statement, deviations: Vec::new(), rest: Vec::new(), names: Vec::new() }
-}
-
-/// List that every row of a table holds, as buffers are stacked over layers.
-pub(super) fn stacked(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
-    let list = cells.row(0).to_vec();
-    let is_same = cells.rows().into_iter().all(|row| row == cells.row(0));
-    let found = recognize_list(&list).filter(|it| is_same && it.list.is_certain())?;
-    Some((list, ArrangedList { arrangement: Arrangement::Stacked, ..found }))
 }
 
 /// True unless the list is nothing, or looks like memory that was never written.

@@ -1,15 +1,9 @@
-//! Positions of the rows of a table, in words and as JSON.
+//! Positions of the rows of a table as JSON.
 
 use serde_json::{Value, json};
 
-use crate::{
-    encoding::{Cause, Places, RowPositions, RowRun},
-    picture::number,
-};
+use crate::encoding::{Places, RowPositions, RowRun};
 
-/// Number of runs that are told in words, and of listed positions.
-const MOST_TOLD: usize = 6;
-const MOST_WORDS: usize = 8;
 /// Number of listed positions as JSON.
 const MOST_LISTED: usize = 4096;
 
@@ -48,95 +42,5 @@ pub(super) fn add(answer: &mut Value, positions: &RowPositions) {
     }
     if let Some(cause) = positions.cause() {
         answer["row_positions_cause"] = cause.key().into();
-    }
-}
-
-/// Sentences about the positions; none where the rows are consecutive from 0 on.
-pub(super) fn sentences(positions: &RowPositions) -> Vec<String> {
-    if positions.only_line() == Some((0.0, 1.0)) {
-        return Vec::new();
-    }
-    let runs = &positions.runs;
-    if positions.cause() == Some(Cause::Stacked) {
-        let each = runs[0].num_rows() as i64;
-        return vec![format!(
-            "R{}; the same again for every {} rows, {} times in all, as of layers or heads.",
-            &run_words(&runs[0], &[])[1..],
-            number::grouped(each),
-            runs.len()
-        )];
-    }
-    let told: Vec<String> =
-        (0..runs.len().min(MOST_TOLD)).map(|i| run_words(&runs[i], &runs[..i])).collect();
-    let mut text = told.join("; ");
-    if runs.len() > MOST_TOLD {
-        let more = number::counted((runs.len() - MOST_TOLD) as i64, "more run");
-        text = format!("{text}; and {more}");
-    }
-    text.replace_range(..1, "R");
-    let cause = positions.cause().map_or_else(String::new, |it| format!(" ({})", cause_words(it)));
-    let mut all = vec![format!("{text}{cause}.")];
-    if positions.is_up_to_sign && positions.iter().flatten().any(|it| it != 0.0) {
-        all.push("Cosines do not tell a position from its negative (±).".to_owned());
-    }
-    all
-}
-
-/// Words about a run after others.
-fn run_words(run: &RowRun, before: &[RowRun]) -> String {
-    let (first, last) = (run.rows.start as i64, run.rows.end as i64 - 1);
-    let rows = if first == last {
-        format!("row {}", number::grouped(first))
-    } else {
-        format!("rows {} to {}", number::grouped(first), number::grouped(last))
-    };
-    let shown = |value: f64| {
-        if value.fract() == 0.0 {
-            number::grouped(value as i64)
-        } else {
-            number::typographic(&number::shortest(value))
-        }
-    };
-    let Some((start, end)) = run.ends() else { return format!("{rows}: at no position") };
-    match &run.places {
-        Places::List(all) => {
-            let some: Vec<String> = all.iter().take(MOST_WORDS).map(|&it| shown(it)).collect();
-            let more = if all.len() > MOST_WORDS { ", …" } else { "" };
-            format!("{rows}: positions {}{more}", some.join(", "))
-        }
-        Places::Line { step: Some(step), .. } if *step == 0.0 => {
-            format!("{rows}: position {}", shown(start))
-        }
-        Places::Line { step: Some(step), .. } => {
-            let steps = match *step {
-                1.0 => String::new(),
-                -1.0 => " in reverse".to_owned(),
-                step => format!(" in steps of {}", shown(step)),
-            };
-            let is_again = |it: &RowRun| {
-                it.num_rows() > 1
-                    && it.position(0) == Some(start)
-                    && it.position(1) == run.position(1)
-            };
-            let again = if before.iter().any(is_again) { " again" } else { "" };
-            format!("{rows}: positions {} to {}{steps}{again}", shown(start), shown(end))
-        }
-        _ => format!("{rows}: position {}", shown(start)),
-    }
-}
-
-/// Usual reason for positions, in words.
-pub(crate) fn cause_words(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Packed => "packed documents",
-        Cause::Stacked => "the same rows again, as of layers or heads",
-        Cause::LeftPadding => "left padding",
-        Cause::RightPadding => "padding at the end",
-        Cause::DecodeOffset => "a decode offset",
-        Cause::LongSteps => "long steps",
-        Cause::Reversed => "reversed",
-        Cause::Absolute => "absolute distances, mirrored at position 0",
-        Cause::Clamped => "clamped beyond a length",
-        Cause::Gap => "a gap",
     }
 }

@@ -1,6 +1,6 @@
 //! Rows of the two sides of a comparison, each with its parts that are not set taken from the other.
 
-use std::{f64::consts::TAU, sync::Arc};
+use std::sync::Arc;
 
 use super::{error::ReportError, side::Subject};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         rotary::{Rotary, RotaryDraft},
     },
     import::FileTable,
-    model::Arrangement,
+    model::{Arrangement, vector_of},
     scene::{Key, Scene, SceneDraft},
 };
 
@@ -168,7 +168,7 @@ fn with_vector<'a>(
             continue;
         };
         let Some(rotary) = scene.rotary() else { continue };
-        let Some(mut vector) = vector(table)? else { continue };
+        let Some(mut vector) = vector_of(table)? else { continue };
         let (name, pairs) = (sides[of_file].name().to_owned(), rotary.omegas().len());
         if let Some(entry) = vector.iter().position(|omega| !omega.is_finite()) {
             return Err(ReportError::NotFinite { name, entry });
@@ -202,50 +202,4 @@ fn with_vector<'a>(
         return Ok(Some(if of_file == 0 { (own, other) } else { (other, own) }));
     }
     Ok(None)
-}
-
-/// Numbers of a table of one row or column, of any length, or frequencies of a list; `None` for another table.
-pub(super) fn list(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
-    let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
-    if num.min(width) != 1 {
-        return vector(rows);
-    }
-    let mut list = vec![0.0; num.max(width) as usize];
-    rows.fill(0, &mut list)?;
-    Ok(Some(list))
-}
-
-/// Numbers of a table with a single row or a single column, or the frequencies of a list as exports write it.
-pub(super) fn vector(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
-    /// Longest vector.
-    const MOST: u64 = 8192;
-    let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
-    if matches!(width, 4 | 5) && (2..=MOST).contains(&num) {
-        return listed_frequencies(rows);
-    }
-    if num.min(width) != 1 || num.max(width) > MOST {
-        return Ok(None);
-    }
-    let mut vector = vec![0.0; num.max(width) as usize];
-    rows.fill(0, &mut vector)?;
-    Ok(Some(vector))
-}
-
-/// Frequencies of a list with a pair in each row: its number, unless that names the row, its frequency ω and its wavelength
-/// 2π/ω, and two columns. `None` for another table.
-fn listed_frequencies(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
-    /// Relative error of numbers in single precision, and of a few digits.
-    const NEAR: f64 = 1e-3;
-    let width = rows.num_columns() as usize;
-    let mut values = vec![0.0; rows.num_rows() as usize * width];
-    rows.fill(0, &mut values)?;
-    let at = width - 4;
-    let is_pair = |row: &[f64]| {
-        let (omega, wavelength) = (row[at], row[at + 1]);
-        omega == 0.0 || (omega * wavelength / TAU - 1.0).abs() < NEAR
-    };
-    let is_numbered = |(i, row): (usize, &[f64])| at == 0 || row[0] == i as f64;
-    let is_list =
-        values.chunks(width).all(is_pair) && values.chunks(width).enumerate().all(is_numbered);
-    Ok(is_list.then(|| values.chunks(width).map(|row| row[at]).collect()))
 }

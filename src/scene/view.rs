@@ -136,6 +136,9 @@ macro_rules! for_views {
             /// Positions of the tokens of a sequence of text and images.
             Positions = "positions", positions::PositionsView,
                 "Part of the positions of a sequence: tokens and axes", "0..32,0..3";
+            /// Position of every row.
+            RowPositions = "row-positions", row_positions::RowPositionsView,
+                "Part of the positions of rows: rows, and positions", "0..64,0..50";
             /// Figures about a learned table.
             Learned = "learned", learned::LearnedView::Figures;
             /// Norm of each row.

@@ -51,6 +51,27 @@ fn packed_and_padded_rows_have_their_positions() {
     }
 }
 
+/// Cosines and sines of a language model in one buffer are no timesteps of a diffusion model, wherever texts begin.
+#[test]
+fn buffers_of_texts_are_caches() {
+    let buffer = |positions: &[f64]| {
+        Array2::from_shape_fn((positions.len(), 64), |(i, j)| {
+            let angle = 10_000_f64.powf(-((j % 32) as f64) / 32.0) * positions[i];
+            f64::from((if j < 32 { angle.cos() } else { angle.sin() }) as f32)
+        })
+    };
+    let packed = [range(0..50), range(0..40), range(0..30)].concat();
+    let padded = [vec![1.0; 10], range(0..40)].concat();
+    let runs = [
+        json!([line([0, 50], 0, 1), line([50, 90], 0, 1), line([90, 120], 0, 1)]),
+        json!([line([0, 10], 1, 0), line([10, 50], 0, 1)]),
+    ];
+    for (positions, expected) in [packed, padded].iter().zip(&runs) {
+        let answer = check(&buffer(positions), expected);
+        assert_eq!(answer["kind"], "cache", "{answer:#}");
+    }
+}
+
 #[test]
 fn listed_rows_have_their_positions() {
     let unequal = [0.0, 1.0, 3.0, 7.0, 15.0, 20.0, 33.0, 40.0];

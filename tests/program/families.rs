@@ -95,6 +95,7 @@ fn views_draw_or_name_what_is_missing() {
                         | View::WordSimilarity
                         | View::ErrorByPosition
                         | View::NumberLine
+                        | View::RowPositions
                 );
                 let is_of_learned = matches!(
                     view,

@@ -2,6 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
+use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
@@ -135,6 +136,29 @@ fn only_tensor_about_positions_is_opened_at_once() {
     drop_file(&mut window, &path);
     wait_for(&mut window, "wpe.weight is no sinusoid");
     assert_eq!(shape(&window), (3, 2), "rows and columns of the tensor");
+}
+
+#[test]
+fn positions_of_packed_rows_are_a_staircase() {
+    const SHOW: &str = "Show the position of each row";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("packed.safetensors");
+    let positions: Vec<f64> = (0..50).chain(0..40).map(f64::from).collect();
+    let omega = |pair: i32| 10_000_f64.powf(f64::from(-2 * pair) / 32.0);
+    let row = |&t: &f64| {
+        let angles = (0..16).map(move |pair| t * omega(pair));
+        angles.flat_map(|angle| [angle.sin() as f32, angle.cos() as f32])
+    };
+    write_tensors(&path, &[("pe", &[90, 32], positions.iter().flat_map(row).collect())]);
+    let mut window = window("views=heatmap");
+    drop_file(&mut window, &path);
+    wait_for(&mut window, "packed documents");
+    click(&mut window, SHOW);
+    assert_eq!(
+        super::wait_for_summary(&mut window, View::RowPositions, "packed documents"),
+        "Position of each row. Rows 0 to 49: positions 0 to 49; rows 50 to 89: positions 0 to 39 again (packed documents)."
+    );
+    assert_eq!(window.query_all_by_label(SHOW).count(), 0, "it is open");
 }
 
 #[test]

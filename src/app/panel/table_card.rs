@@ -11,7 +11,7 @@ use crate::{
     report::IdentityReport,
     sanitize,
     scene::{FileKind, Scene, Side},
-    views::{Subject, Workspace},
+    views::{Subject, View, Workspace},
 };
 
 /// Shows the card.
@@ -129,6 +129,16 @@ fn recognized_ui(
     }
     for rest in &words.rest {
         ui.label(rest);
+    }
+    if subject.side == Side::A
+        && report.is_at_positions()
+        && !draft.views.contains(View::RowPositions)
+        && let Some(opened) = draft.views.toggled(View::RowPositions)
+    {
+        let help = "Opens a view: position against row.";
+        if ui.button("Show the position of each row").on_hover_text(help).clicked() {
+            actions.push(Action::OpenViews(opened));
+        }
     }
     let is_elsewhere =
         Workspace::named(Workspace::LEARNED).is_some_and(|it| !it.has_views(draft.views));

@@ -4,14 +4,14 @@ use std::io;
 
 use super::{Grid, GridConvention, GridDraft, GridShape};
 use crate::encoding::{
-    Arithmetic, Component, Rounding, RowSource, ladder_ratio,
+    Arithmetic, Component, Rounding, RowPositions, RowSource, ladder_ratio,
     median::median,
     proof::{
         Evidence, Expected, MARGIN, SINGLE, are_few, choice_bits, factor_bits, last_place,
         notable_factor, number_bits, unscale,
     },
     rotary::cache::Cache,
-    with_digits,
+    row_positions, with_digits,
 };
 
 /// Grid that a table holds.
@@ -39,6 +39,21 @@ pub struct KnownGrid {
     pub is_certain: bool,
     /// Bits that the values explain, without those of the choices.
     pub(crate) score: f64,
+}
+
+impl KnownGrid {
+    /// Position of each row: the number of its patch; none before them, and for rows that are not those of their patches.
+    pub fn row_positions(&self) -> RowPositions {
+        let patches = 0..self.grid.shape().num_cells();
+        let before = (0..self.num_before).map(|_| None);
+        let all: Vec<Option<f64>> = before
+            .chain(patches.map(|patch| {
+                let row = patch + self.num_before;
+                (!self.wrong_rows.contains(&row)).then_some(patch as f64)
+            }))
+            .collect();
+        row_positions(&all, false, |_| 0.0)
+    }
 }
 
 /// Largest number of patches and of columns of a table that is compared.

@@ -1,0 +1,217 @@
+//! What rows of numbers are: an encoding, a cache, patches of a grid, digits, features, a list, or nothing of the kind.
+
+use std::io;
+
+use ndarray::Array2;
+
+use super::{
+    ArrangedList, Arrangement, CacheLayout, KnownCache, list_rows::list_of, recognize_cache,
+    recognize_list, recognize_placed_cache,
+};
+use crate::encoding::{
+    Cause, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized, RowPositions,
+    RowSource, Table, Values,
+    grid::{KnownGrid, recognize_grid},
+    identify, nothing, recognize_binary, recognize_fourier,
+    rotary::scaling::Scaling,
+};
+
+/// What rows are.
+#[derive(Clone, Debug)]
+pub enum Identified {
+    /// Rows of an encoding, or something else; and a cache whose values these are as well.
+    Table(Identity, Option<Box<KnownCache>>),
+    /// A list of numbers, and what it holds.
+    List(Vec<f64>, Option<ArrangedList>),
+    /// A cache of a rotary encoding.
+    Cache(Box<KnownCache>),
+    /// Patches of a grid.
+    Grid(Box<KnownGrid>),
+    /// Binary digits of positions.
+    Binary(KnownBinary),
+    /// Fourier features of a few numbers.
+    Fourier(Box<KnownFourier>),
+}
+
+impl Identified {
+    /// Finds out what rows are; `None` once `is_wanted`, which gets the share done now and then, returns false.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rows are read from a file and that fails.
+    pub fn of_rows(
+        rows: &dyn RowSource,
+        is_wanted: impl Fn(f32) -> bool,
+    ) -> io::Result<Option<Self>> {
+        if let Some(list) = list_of(rows)? {
+            let found = recognize_list(&list);
+            return Ok(Some(Self::List(list, found)));
+        }
+        // Read once: the rows are asked by several recognitions.
+        let (num_rows, width) = (rows.num_rows() as usize, rows.num_columns() as usize);
+        let mut cells = Array2::zeros((num_rows, width));
+        if let Some(cells) = cells.as_slice_mut() {
+            rows.fill(0, cells)?;
+        }
+        if let Some(nothing) = cells.as_slice().and_then(nothing) {
+            return Ok(Some(Self::Table(Identity::Nothing(nothing), None)));
+        }
+        if let Some((list, found)) = stacked(&cells) {
+            return Ok(Some(Self::List(list, Some(found))));
+        }
+        if let Some(binary) = recognize_binary(&cells) {
+            return Ok(Some(Self::Binary(binary)));
+        }
+        let values = Values::new(num_rows, width, cells.iter().copied().collect());
+        if let Some(found) = recognize_fourier(&values) {
+            return Ok(Some(Self::Fourier(Box::new(found))));
+        }
+        Self::of_positions(&cells, is_wanted)
+    }
+
+    /// Rows of sinusoids, caches or grids.
+    fn of_positions(
+        cells: &Array2<f64>,
+        is_wanted: impl Fn(f32) -> bool,
+    ) -> io::Result<Option<Self>> {
+        let width = cells.ncols() as u32;
+        let cache = recognize_cache(cells)?;
+        let of_cache = |cache: KnownCache| Ok(Some(Self::Cache(Box::new(cache))));
+        let is_first = |it: &KnownCache| it.is_certain && is_cache_first(it, width);
+        let is_whole = |it: &KnownCache| it.evidence.num_wrong == 0;
+        if let Some(cache) = cache.clone().filter(|it| is_first(it) && is_whole(it)) {
+            return of_cache(cache);
+        }
+        let grid = recognize_grid(cells)?;
+        let of_grid = |grid: KnownGrid| Ok(Some(Self::Grid(Box::new(grid))));
+        if let Some(grid) = grid.clone().filter(|it| it.is_certain) {
+            return of_grid(grid);
+        }
+        let Some(identity) = identify(cells, is_wanted)? else { return Ok(None) };
+        let best = identity.candidates().next();
+        // Caches at any positions are searched for unless a sinusoid that is none explains the values.
+        let is_told = best.is_some_and(|it| it.is_certain() && !may_be_cache(it, width));
+        let cache = if is_told { cache } else { recognize_placed_cache(cells, cache)? };
+        if let Some(cache) = cache.clone().filter(is_first) {
+            return of_cache(cache);
+        }
+        // The certain answer, or the one that explains most.
+        let rank = best.map(|it| (it.is_certain(), it.score()));
+        let is_better = |it: (bool, f64)| rank.is_none_or(|rank| it > rank);
+        let is_table = rank.is_some_and(|(is_certain, _)| is_certain);
+        let is_cache = |it: &KnownCache| !is_table && is_better((it.is_certain, it.score));
+        if let Some(cache) = cache.clone().filter(is_cache) {
+            return of_cache(cache);
+        }
+        if let Some(grid) = grid.filter(|it| is_better((it.is_certain, it.score))) {
+            return of_grid(grid);
+        }
+        Ok(Some(Self::Table(identity, cache.filter(|it| it.is_certain).map(Box::new))))
+    }
+
+    /// Encodings that a table may be, the best first.
+    pub fn candidates(&self) -> impl Iterator<Item = &Recognized> {
+        let identity = match self {
+            Self::Table(identity, _) => Some(identity),
+            Self::List(..)
+            | Self::Cache(_)
+            | Self::Grid(_)
+            | Self::Binary(_)
+            | Self::Fourier(_) => None,
+        };
+        identity.into_iter().flat_map(Identity::candidates)
+    }
+
+    /// True if it is this with certainty.
+    pub fn is_certain(&self) -> bool {
+        match self {
+            Self::Table(identity, _) => {
+                identity.candidates().next().is_some_and(Recognized::is_certain)
+            }
+            Self::List(_, found) => found.as_ref().is_some_and(|it| it.list.is_certain()),
+            Self::Cache(cache) => cache.is_certain,
+            Self::Grid(grid) => grid.is_certain,
+            Self::Binary(_) => true,
+            Self::Fourier(found) => found.is_certain,
+        }
+    }
+
+    /// Positions of the rows; `None` where the rows are of no encoding.
+    pub fn row_positions(&self) -> Option<RowPositions> {
+        match self {
+            Self::Table(identity, _) => identity.candidates().next().map(Recognized::row_positions),
+            Self::Cache(cache) => Some(cache.positions.clone()),
+            Self::Grid(grid) => Some(grid.row_positions()),
+            Self::Binary(it) => Some(RowPositions::line(it.num_rows, it.start as f64, 1.0)),
+            Self::Fourier(found) => Some(found.positions.clone()),
+            Self::List(..) => None,
+        }
+    }
+}
+
+/// List that every row of a table holds, as buffers are stacked over layers.
+fn stacked(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
+    let list = cells.row(0).to_vec();
+    let is_same = cells.rows().into_iter().all(|row| row == cells.row(0));
+    let found = recognize_list(&list).filter(|it| is_same && it.list.is_certain())?;
+    Some((list, ArrangedList { arrangement: Arrangement::Stacked, ..found }))
+}
+
+/// Largest usual width of a head.
+const WIDEST_HEAD: u32 = 256;
+
+/// True for a sinusoid whose values may be a cache: at positions of their own, or cosines before sines, as in one buffer.
+fn may_be_cache(it: &Recognized, width: u32) -> bool {
+    let is_buffer = it.sinusoid.layout() == Layout::Split && it.sinusoid.order() == Order::CosFirst;
+    let is_named = it.convention.is_some() && width > WIDEST_HEAD;
+    it.agreement_of_rows().is_some() || is_buffer && !is_named
+}
+
+/// True for a cache that is named as such, and not as the cosines or sines of a convention.
+fn is_cache_first(it: &KnownCache, width: u32) -> bool {
+    /// Base of the conventions.
+    const USUAL: f64 = 10_000.0;
+    /// Number of characters of a base that somebody has chosen.
+    const ROUND: usize = 6;
+    // The buffer of a language model: timesteps of a diffusion model are as wide as its channels, and neither packed nor padded.
+    if it.layout == CacheLayout::CosSin && it.base.to_bits() == USUAL.to_bits() {
+        let is_from_zero = it.positions.only_line() == Some((0.0, 1.0));
+        let is_of_texts = matches!(
+            it.positions.cause(),
+            Some(
+                Cause::Packed
+                    | Cause::Stacked
+                    | Cause::LeftPadding
+                    | Cause::RightPadding
+                    | Cause::Clamped
+            )
+        );
+        return width <= WIDEST_HEAD
+            && (is_from_zero || is_of_texts)
+            && it.factor.to_bits() == 1.0_f64.to_bits();
+    }
+    let is_scaled = it.base.to_bits() != USUAL.to_bits()
+        || it.layout != CacheLayout::Pairs
+        || it.scaling != Scaling::Default
+        || !it.stages.is_exact();
+    // Cosines of a base that nobody would choose may be those of another in other steps.
+    let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
+    let is_sinusoid = matches!(it.layout, CacheLayout::Pairs | CacheLayout::CosSin);
+    is_scaled && (!is_sinusoid || has_name)
+}
+
+/// What the rows of a table are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IdentityQuestion {
+    /// The table.
+    pub table: Table,
+}
+
+impl Question for IdentityQuestion {
+    type Answer = io::Result<Identified>;
+    const TITLE: &'static str = "Recognizing the table";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Identified::of_rows(&self.table, is_wanted).transpose()
+    }
+}

@@ -1,0 +1,56 @@
+//! Lists of numbers as rows of a table.
+
+use std::{f64::consts::TAU, io};
+
+use crate::encoding::RowSource;
+
+/// Numbers of a table of one row or column, of any length, or frequencies of a list; `None` for another table.
+pub(super) fn list_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
+    let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
+    if num.min(width) != 1 {
+        return vector_of(rows);
+    }
+    let mut list = vec![0.0; num.max(width) as usize];
+    rows.fill(0, &mut list)?;
+    Ok(Some(list))
+}
+
+/// Numbers of a table with a single row or a single column, or the frequencies of a list as exports write it; `None` for
+/// another table.
+///
+/// # Errors
+///
+/// Fails if the table is read from a file and that fails.
+pub fn vector_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
+    /// Longest vector.
+    const MOST: u64 = 8192;
+    let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
+    if matches!(width, 4 | 5) && (2..=MOST).contains(&num) {
+        return listed_frequencies(rows);
+    }
+    if num.min(width) != 1 || num.max(width) > MOST {
+        return Ok(None);
+    }
+    let mut vector = vec![0.0; num.max(width) as usize];
+    rows.fill(0, &mut vector)?;
+    Ok(Some(vector))
+}
+
+/// Frequencies of a list with a pair in each row: its number, unless that names the row, its frequency ω and its wavelength
+/// 2π/ω, and two columns. `None` for another table.
+fn listed_frequencies(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
+    /// Relative error of numbers in single precision, and of a few digits.
+    const NEAR: f64 = 1e-3;
+    let width = rows.num_columns() as usize;
+    let mut values = vec![0.0; rows.num_rows() as usize * width];
+    rows.fill(0, &mut values)?;
+    let at = width - 4;
+    let is_pair = |row: &[f64]| {
+        let (omega, wavelength) = (row[at], row[at + 1]);
+        omega == 0.0 || (omega * wavelength / TAU - 1.0).abs() < NEAR
+    };
+    let is_numbered = |(i, row): (usize, &[f64])| at == 0 || row[0] == i as f64;
+    let is_list =
+        values.chunks(width).all(is_pair) && values.chunks(width).enumerate().all(is_numbered);
+    Ok(is_list.then(|| values.chunks(width).map(|row| row[at]).collect()))
+}
