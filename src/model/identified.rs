@@ -1,4 +1,4 @@
-//! What rows of numbers are: an encoding, a cache, patches of a grid, digits, features, a list, or nothing of the kind.
+//! Recognition of rows of numbers: an encoding, a cache, patches of a grid, digits, features, a list, or nothing of the kind.
 
 use std::io;
 
@@ -16,7 +16,7 @@ use crate::encoding::{
     rotary::scaling::Scaling,
 };
 
-/// What rows are.
+/// Meaning of rows of numbers.
 #[derive(Clone, Debug)]
 pub enum Identified {
     /// Rows of an encoding, or something else; and a cache whose values these are as well.
@@ -200,18 +200,38 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
     is_scaled && (!is_sinusoid || has_name)
 }
 
-/// What the rows of a table are.
+/// Positions of the rows of a table.
+#[derive(Clone, Debug)]
+pub struct PlacedRows {
+    /// The positions.
+    pub positions: RowPositions,
+    /// Least and greatest position; 0 if there is none.
+    pub range: (f64, f64),
+    /// True if they are certain.
+    pub is_certain: bool,
+}
+
+impl PlacedRows {
+    /// Positions with their range.
+    pub fn new(positions: RowPositions, is_certain: bool) -> Self {
+        let range = positions.range().unwrap_or_default();
+        Self { positions, range, is_certain }
+    }
+}
+
+/// Question of the positions that the values of a table tell; the answer is `None` if they tell none.
 #[derive(Clone, Debug, PartialEq)]
-pub struct IdentityQuestion {
+pub struct RowPositionsQuestion {
     /// The table.
     pub table: Table,
 }
 
-impl Question for IdentityQuestion {
-    type Answer = io::Result<Identified>;
-    const TITLE: &'static str = "Recognizing the table";
+impl Question for RowPositionsQuestion {
+    type Answer = io::Result<Option<PlacedRows>>;
+    const TITLE: &'static str = "Finding the position of each row";
 
     fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
-        Identified::of_rows(&self.table, is_wanted).transpose()
+        let found = Identified::of_rows(&self.table, is_wanted).transpose()?;
+        Some(found.map(|it| Some(PlacedRows::new(it.row_positions()?, it.is_certain()))))
     }
 }

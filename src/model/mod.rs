@@ -56,7 +56,7 @@ pub use self::{
     config::Config,
     error::ModelError,
     fields::{Field, runs},
-    identified::{Identified, IdentityQuestion},
+    identified::{Identified, PlacedRows, RowPositionsQuestion},
     known_cache::KnownCache,
     known_list::{KnownList, Schedule},
     list_arrangement::Arrangement,

@@ -41,6 +41,15 @@ pub fn sentences(positions: &RowPositions) -> Vec<String> {
     all
 }
 
+/// Position with all its digits.
+pub(super) fn shown(position: f64) -> String {
+    if position.fract() == 0.0 {
+        number::grouped(position as i64)
+    } else {
+        number::typographic(&number::shortest(position))
+    }
+}
+
 /// Words about a run after others.
 fn run_words(run: &RowRun, before: &[RowRun]) -> String {
     let (first, last) = (run.rows.start as i64, run.rows.end as i64 - 1);
@@ -48,13 +57,6 @@ fn run_words(run: &RowRun, before: &[RowRun]) -> String {
         format!("row {}", number::grouped(first))
     } else {
         format!("rows {} to {}", number::grouped(first), number::grouped(last))
-    };
-    let shown = |value: f64| {
-        if value.fract() == 0.0 {
-            number::grouped(value as i64)
-        } else {
-            number::typographic(&number::shortest(value))
-        }
     };
     let Some((start, end)) = run.ends() else { return format!("{rows}: at no position") };
     match &run.places {

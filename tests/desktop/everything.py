@@ -204,7 +204,7 @@ def views(window):
 
     names = [node.name for node in listed()]
     window.key("Escape", "Escape")
-    assert len(names) > 50, names
+    assert len(names) == 56, names
     last = opened()
     seen = set(last)
     for name in names:

@@ -252,7 +252,7 @@ fn large_figures_and_films_stay_below_a_gigabyte() {
         let path = folder.path().join(file);
         let command: &[&str] = match file {
             "f.png" | "f.svg" | "f.pdf" => &["figure", "heatmap", "--size", "16384x16384"],
-            _ => &["animate", "heatmap", "--size", "4096x4096", "--sweep", "offset=0..7"],
+            _ => &["animate", "heatmap", "--size", "4096x4096", "--sweep", "offset=0..20"],
         };
         let most = peak_memory(&[command, &table, &["-o", path.to_str().unwrap()]].concat());
         println!("{file}: {} MB", most >> 10);

@@ -230,7 +230,7 @@ fn parallel_writers_leave_one_whole_result() {
 #[test]
 #[ignore = "a minute"]
 fn parallel_writers_leave_one_whole_result_each_of_many_times() {
-    check_parallel_writers(150);
+    check_parallel_writers(500);
 }
 
 #[track_caller]

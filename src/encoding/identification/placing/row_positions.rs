@@ -125,6 +125,22 @@ impl RowPositions {
         Self { runs, ..*self }
     }
 
+    /// Position of a row; `None` for one without.
+    pub fn position(&self, row: u64) -> Option<f64> {
+        let run = self.runs.partition_point(|run| run.rows.end <= row);
+        let run = self.runs.get(run).filter(|run| run.rows.contains(&row))?;
+        run.position(row - run.rows.start)
+    }
+
+    /// Least and greatest position; `None` if there is none.
+    pub fn range(&self) -> Option<(f64, f64)> {
+        let of_run = |run: &RowRun| match &run.places {
+            Places::List(all) => all.iter().map(|&it| (it, it)).reduce(joined),
+            Places::Line { .. } | Places::Nowhere => run.ends().map(|(a, b)| (a.min(b), a.max(b))),
+        };
+        self.runs.iter().filter_map(of_run).reduce(joined)
+    }
+
     /// Positions of all rows; `None` for those without.
     pub fn iter(&self) -> impl Iterator<Item = Option<f64>> {
         self.runs.iter().flat_map(|run| (0..run.num_rows()).map(|i| run.position(i)))
@@ -189,6 +205,11 @@ impl RowPositions {
             _ => None,
         }
     }
+}
+
+/// Smallest range that contains two others.
+fn joined(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+    (a.0.min(b.0), a.1.max(b.1))
 }
 
 /// Usual reason of evenly spaced rows.
