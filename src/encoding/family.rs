@@ -59,6 +59,10 @@ families! {
     /// Random vectors generated from a seed.
     Random = "random", "Random vectors",
         "A vector drawn for every position: unique, and without any order", also "absolute" choice;
+    /// Sines and cosines of a coordinate.
+    Fourier = "fourier", "Fourier features",
+        "Sines and cosines of a coordinate x at frequencies that double from octave to octave, as in NeRF",
+        also "NeRF positional encoding octaves coordinates frequency bands" choice;
     /// Numbers of a file.
     Table = "table", "Table from a file", "The numbers of a file, row by row",
         also "learned absolute position embeddings wpe";
@@ -115,6 +119,11 @@ impl Family {
     /// True for numbers added to scores.
     pub fn is_bias(self) -> bool {
         self == Self::Bias
+    }
+
+    /// True for Fourier features.
+    pub fn is_fourier(self) -> bool {
+        self == Self::Fourier
     }
 
     /// True for the numbers of a file.

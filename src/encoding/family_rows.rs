@@ -99,6 +99,11 @@ pub(super) trait FamilyRows: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Sides of a difference whose columns are waves; `None` for all else.
+    fn turning_sides(&self) -> Option<TurningSides> {
+        None
+    }
+
     /// Columns of a difference over runs of m rows; `None` unless both sides are waves.
     fn pairs(&self, _m: f64, _columns: &[u32]) -> Option<Vec<TurningPair>> {
         None
@@ -310,6 +315,11 @@ impl Encoding {
         self.rows.fill_moments(first, m, columns, out);
     }
 
+    /// Sides of a difference whose columns are waves; `None` for all else.
+    pub(crate) fn turning_sides(&self) -> Option<TurningSides> {
+        self.rows.turning_sides()
+    }
+
     /// Means and variances of some columns over runs of m rows, prepared once for all runs. `None` unless this is the
     /// difference of two encodings of waves.
     pub(crate) fn prepared(&self, m: f64, columns: &[u32]) -> Option<PreparedMoments> {
@@ -352,6 +362,17 @@ impl Encoding {
         let mut out = Array2::from_elem((num_rows, columns.len()), T::default());
         self.fill(positions.start, columns.start, out.view_mut());
         out
+    }
+}
+
+/// Sides A and B of a difference, whose columns are waves.
+#[derive(Debug)]
+pub(crate) struct TurningSides(pub(super) [Arc<Encoding>; 2]);
+
+impl TurningSides {
+    /// Column of both sides as waves over the rows; `None` for one of zeros.
+    pub(crate) fn column(&self, j: u32) -> [Option<Turning>; 2] {
+        [&self.0[0], &self.0[1]].map(|side| side.rows.turning(j))
     }
 }
 

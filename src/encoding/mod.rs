@@ -37,6 +37,7 @@ mod extent;
 mod families;
 mod family;
 mod family_rows;
+mod fourier;
 mod frequency;
 pub mod grid;
 mod identification;
@@ -67,6 +68,7 @@ mod stages;
 mod stages_text;
 mod table;
 mod turning;
+pub(crate) mod wave_sums;
 mod waves;
 
 pub use arrangement::{Components, Layout, OddRule, Order};
@@ -87,6 +89,8 @@ pub(crate) use extent::check_position;
 pub use extent::{Extent, Limits, OutOfLimits};
 pub use family::Family;
 pub use family_rows::Encoding;
+pub(crate) use family_rows::TurningSides;
+pub use fourier::{Fourier, FourierFactor};
 pub use frequency::{Column, Component, Frequency};
 pub use identification::{
     Affine, Cause, Change, Deviating, Deviation, FittedSinusoid, FourierLayout, Identity,
@@ -122,4 +126,5 @@ pub use spec::Spec;
 pub use stages::{Method, Stage, Stages};
 pub use stages_text::NoStages;
 pub use table::Table;
+pub(crate) use turning::{Turning, kept};
 pub use waves::{WaveSource, Waves};

@@ -1,6 +1,7 @@
 //! Rounding to the types of numbers that programs store and compute with.
 
 use half::{bf16, f16};
+use rayon::prelude::*;
 
 use super::Double;
 use crate::stable_enum::stable_enum;
@@ -151,6 +152,32 @@ impl Rounding {
     /// Half the distance of 1 and the next larger number: the largest relative error of a rounding.
     pub fn unit(self) -> f64 {
         self.step_at(1.0) / 2.0
+    }
+
+    /// Reads numbers that were written with as few digits as tell numbers in single precision apart, and then read in
+    /// double precision, as single precision again. Others are left as they are.
+    pub(crate) fn read_shortest_singles(numbers: &mut [f64]) {
+        /// Digits that decimals of a program that rounds to them seldom have.
+        const LEAST_DIGITS: usize = 8;
+        let single = |value: f64| f64::from(value as f32);
+        let is_digit = |it: &u8| it.is_ascii_digit();
+        let mantissa = |text: String| text.into_bytes().into_iter().take_while(|it| *it != b'e');
+        let num_digits = |text: String| mantissa(text).filter(is_digit).count();
+        let is_exact = |value: f64| single(value) == value || !value.is_finite();
+        // Of two numbers of as few digits, programs choose either.
+        let is_shortest = |value: f64| {
+            is_exact(value)
+                || num_digits(format!("{value:e}")) <= num_digits(format!("{:e}", value as f32))
+        };
+        let has_digits =
+            |value: f64| !is_exact(value) && num_digits(format!("{value:e}")) >= LEAST_DIGITS;
+        // Most tables end here: with the first number in double precision, or without one.
+        let is_text = numbers.iter().take(64).all(|&it| is_shortest(it))
+            && numbers.iter().any(|&it| has_digits(it))
+            && numbers.par_iter().all(|&it| is_shortest(it));
+        if is_text {
+            numbers.iter_mut().for_each(|it| *it = single(*it));
+        }
     }
 
     /// Bits of the nearest number in half precision.

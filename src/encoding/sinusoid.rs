@@ -217,6 +217,12 @@ impl Sinusoid {
         self.exponent() == Exponent::Endpoint && divisor == 1
     }
 
+    /// Growth of the exponent from one frequency to the next.
+    pub(super) fn exponent_per_index(&self) -> f64 {
+        let [first, second] = [0, 1].map(|index| self.exponent_of(index));
+        f64::from(second.numerator - first.numerator) / f64::from(first.denominator)
+    }
+
     /// Exponent e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`) is replaced
     /// by 1, so that a single frequency is 1 radian per position.
     pub(super) fn exponent_of(&self, index: u32) -> Ratio {

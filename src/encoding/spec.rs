@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Computed, Data, Family, Sinusoid, Spacing, Stages,
+    Computed, Data, Family, Fourier, Sinusoid, Spacing, Stages,
     bias::Bias,
     grid::Grid,
     rotary::{Rotary, RotaryDraft},
@@ -28,6 +28,8 @@ pub enum Spec {
     },
     /// Rows computed from the position itself.
     Computed(Computed),
+    /// Sines and cosines of a coordinate at frequencies that double.
+    Fourier(Fourier),
     /// Numbers of a table.
     Data {
         /// The numbers.
@@ -72,6 +74,7 @@ impl Spec {
             Self::Grid(grid) => grid.num_columns(),
             Self::Bias(bias) => bias.num_heads(),
             Self::Computed(computed) => computed.num_columns(),
+            Self::Fourier(fourier) => fourier.num_columns(),
             Self::Data { data, .. } => data.num_columns(),
             Self::Difference(sides) => sides[0].num_columns(),
             Self::Rounded(exact, _) => exact.num_columns(),
@@ -89,6 +92,7 @@ impl Spec {
             Self::Computed(Computed::Fraction(_)) => Family::Fraction,
             Self::Computed(Computed::Binary { .. }) => Family::Binary,
             Self::Computed(Computed::Random { .. }) => Family::Random,
+            Self::Fourier(_) => Family::Fourier,
             Self::Data { .. } => Family::Table,
             Self::Difference(sides) => sides[0].family(),
             Self::Rounded(exact, _) => exact.family(),
@@ -113,6 +117,12 @@ impl From<Sinusoid> for Spec {
 impl From<Rotary> for Spec {
     fn from(rotary: Rotary) -> Self {
         Self::Rotary(Arc::new(rotary))
+    }
+}
+
+impl From<Fourier> for Spec {
+    fn from(fourier: Fourier) -> Self {
+        Self::Fourier(fourier)
     }
 }
 

@@ -4,15 +4,15 @@ use super::{Component, Double, Moments, Phasor};
 
 /// Column whose value in row i is a·sin or a·cos of ω·(start + step·i).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Turning {
-    pub(super) omega: Double,
-    pub(super) component: Component,
+pub(crate) struct Turning {
+    pub(crate) omega: Double,
+    pub(crate) component: Component,
     /// Amplitude a.
-    pub(super) amplitude: f64,
+    pub(crate) amplitude: f64,
     /// Position of row 0.
-    pub(super) start: f64,
+    pub(crate) start: f64,
     /// Positions from row to row.
-    pub(super) step: f64,
+    pub(crate) step: f64,
 }
 
 /// Turning column over some consecutive rows.
@@ -128,7 +128,7 @@ impl Run {
 }
 
 /// Factor that the mean of m waves, an angle apart, has of the wave in their middle.
-fn kept(angle: f64, m: f64) -> f64 {
+pub(crate) fn kept(angle: f64, m: f64) -> f64 {
     let half = libm::sin(0.5 * angle);
     if m <= 1.0 || angle == 0.0 {
         return 1.0;

@@ -33,11 +33,14 @@ pub struct TensorFacts {
 }
 
 impl TensorFacts {
+    /// True if its numbers are floats.
+    fn is_float(&self) -> bool {
+        matches!(self.element, Ok(Element::F16 | Element::Bf16 | Element::F32 | Element::F64))
+    }
+
     /// True if it can be shown as a table of several columns.
     fn is_table(&self) -> bool {
-        let is_float =
-            matches!(self.element, Ok(Element::F16 | Element::Bf16 | Element::F32 | Element::F64));
-        is_float && shape::grid(&self.shape, false).is_ok_and(|grid| grid.num_columns > 1)
+        self.is_float() && shape::grid(&self.shape, false).is_ok_and(|grid| grid.num_columns > 1)
     }
 
     /// Kind of a tensor about positions, as its name says it; `None` for all others.
@@ -344,8 +347,11 @@ impl TableFile {
             return Err(ImportError::NoTensor { path: path(), name, list: list() });
         }
         let mut tables = tensors.iter().filter(|tensor| tensor.is_table());
+        let mut floats = tensors.iter().filter(|tensor| tensor.is_float());
+        let only_float = floats.next().filter(|_| floats.next().is_none());
         match (tensors.as_slice(), tables.next(), tables.next()) {
             ([only], ..) | (_, Some(only), None) => Ok(only.name.clone()),
+            (_, None, None) if let Some(only) = only_float => Ok(only.name.clone()),
             ([], ..) => Err(ImportError::form(&self.path, "it has no tensors")),
             _ => Err(ImportError::Several { path: path(), num: tensors.len(), list: list() }),
         }

@@ -9,8 +9,9 @@ use super::{
     recognize_list, recognize_placed_cache,
 };
 use crate::encoding::{
-    Cause, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized, RowPositions,
-    RowSource, Table, Values,
+    Cause, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized, Rounding,
+    RowPositions, RowSource, Table, Values,
+    bias::{KnownBias, recognize_bias},
     grid::{KnownGrid, recognize_grid},
     identify, nothing, recognize_binary, recognize_fourier,
     rotary::scaling::Scaling,
@@ -31,6 +32,8 @@ pub enum Identified {
     Binary(KnownBinary),
     /// Fourier features of a few numbers.
     Fourier(Box<KnownFourier>),
+    /// Biases of scores.
+    Bias(Box<KnownBias>),
 }
 
 impl Identified {
@@ -52,6 +55,10 @@ impl Identified {
         let mut cells = Array2::zeros((num_rows, width));
         if let Some(cells) = cells.as_slice_mut() {
             rows.fill(0, cells)?;
+            Rounding::read_shortest_singles(cells);
+        }
+        if let Some(bias) = recognize_bias(&cells) {
+            return Ok(Some(Self::Bias(Box::new(bias))));
         }
         if let Some(nothing) = cells.as_slice().and_then(nothing) {
             return Ok(Some(Self::Table(Identity::Nothing(nothing), None)));
@@ -117,7 +124,8 @@ impl Identified {
             | Self::Cache(_)
             | Self::Grid(_)
             | Self::Binary(_)
-            | Self::Fourier(_) => None,
+            | Self::Fourier(_)
+            | Self::Bias(_) => None,
         };
         identity.into_iter().flat_map(Identity::candidates)
     }
@@ -131,7 +139,7 @@ impl Identified {
             Self::List(_, found) => found.as_ref().is_some_and(|it| it.list.is_certain()),
             Self::Cache(cache) => cache.is_certain,
             Self::Grid(grid) => grid.is_certain,
-            Self::Binary(_) => true,
+            Self::Binary(_) | Self::Bias(_) => true,
             Self::Fourier(found) => found.is_certain,
         }
     }
@@ -144,7 +152,7 @@ impl Identified {
             Self::Grid(grid) => Some(grid.row_positions()),
             Self::Binary(it) => Some(RowPositions::line(it.num_rows, it.start as f64, 1.0)),
             Self::Fourier(found) => Some(found.positions.clone()),
-            Self::List(..) => None,
+            Self::List(..) | Self::Bias(_) => None,
         }
     }
 }

@@ -2,7 +2,11 @@
 
 use super::recognition::KnownFrequencies;
 use crate::{
-    encoding::{bias::BiasConvention, proof::MARGIN, rotary::scaling::Scaling},
+    encoding::{
+        bias::{BiasConvention, Buckets},
+        proof::MARGIN,
+        rotary::scaling::Scaling,
+    },
     stable_enum::stable_enum,
 };
 
@@ -36,6 +40,13 @@ pub enum KnownList {
     },
     /// Slopes of a bias, one a head.
     Slopes(BiasConvention),
+    /// Buckets of offsets from a first one on.
+    Buckets {
+        /// The rule.
+        rule: Buckets,
+        /// First offset.
+        first: i64,
+    },
     /// Positions, evenly spaced.
     Positions {
         /// First position.

@@ -25,6 +25,9 @@ pub fn vector_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
     /// Longest vector.
     const MOST: u64 = 8192;
     let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
+    if width == 2 && (2..=MOST).contains(&num) {
+        return numbered(rows);
+    }
     if matches!(width, 4 | 5) && (2..=MOST).contains(&num) {
         return listed_frequencies(rows);
     }
@@ -34,6 +37,17 @@ pub fn vector_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
     let mut vector = vec![0.0; num.max(width) as usize];
     rows.fill(0, &mut vector)?;
     Ok(Some(vector))
+}
+
+/// Numbers of a list whose rows are numbered in the first of two columns, as of heads or of offsets; `None` for another
+/// table.
+fn numbered(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
+    let mut values = vec![0.0; 2 * rows.num_rows() as usize];
+    rows.fill(0, &mut values)?;
+    let first = values[0];
+    let is_number = |(i, row): (usize, &[f64])| row[0] == first + i as f64;
+    let is_list = first.fract() == 0.0 && values.chunks(2).enumerate().all(is_number);
+    Ok(is_list.then(|| values.chunks(2).map(|row| row[1]).collect()))
 }
 
 /// Frequencies of a list with a pair in each row: its number, unless that names the row, its frequency ω and its wavelength

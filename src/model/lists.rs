@@ -56,6 +56,9 @@ pub fn recognize_list(vector: &[f64]) -> Option<ArrangedList> {
 fn recognize_plain(vector: &[f64]) -> Vec<KnownList> {
     let frequencies = recognize(vector);
     let is_certain = |found: &[KnownFrequencies]| found.first().is_some_and(|it| it.is_certain);
+    if let Some(buckets) = buckets(vector) {
+        return vec![buckets];
+    }
     let slopes = slopes(vector).map(KnownList::Slopes);
     let mut found: Vec<KnownList> = Vec::new();
     let is_first = is_certain(&frequencies);
@@ -102,6 +105,27 @@ fn slopes(vector: &[f64]) -> Option<BiasConvention> {
     })
 }
 
+/// Rule whose buckets the offsets of a list have, one after the other: those on both sides of 0.
+fn buckets(vector: &[f64]) -> Option<KnownList> {
+    /// Numbers of buckets, and distances from which all share one, that models have.
+    const NUMS: [u32; 8] = [32, 16, 64, 8, 24, 48, 128, 256];
+    const DISTANCES: [u32; 12] = [128, 64, 256, 32, 512, 1024, 48, 96, 192, 800, 2048, 20];
+    let first = -(vector.iter().position(|&it| it == 0.0)? as i64);
+    let own: Vec<u32> = vector.iter().map(|&it| it as u32).collect();
+    let is_whole = own.iter().zip(vector).all(|(&own, &it)| f64::from(own) == it);
+    let is_it = |rule: &Buckets| (first..).zip(&own).all(|(offset, &own)| rule.of(offset) == own);
+    let of_num = |num: u32| DISTANCES.iter().map(move |&distance| (num, distance));
+    let all = NUMS.into_iter().flat_map(of_num);
+    let mut rules = all
+        .flat_map(|(num, distance)| [true, false].map(|both| Buckets::new(num, distance, both)))
+        .filter_map(Result::ok)
+        .filter(|rule| is_whole && is_it(rule));
+    let rule = rules.next()?;
+    // The far buckets tell the rule, where no other one has them: no list of positions does.
+    let is_told = -first > i64::from(rule.num_exact()) + 4 && rules.next().is_none();
+    is_told.then_some(KnownList::Buckets { rule, first })
+}
+
 /// First position and step of evenly spaced numbers.
 fn positions(vector: &[f64]) -> Option<(f64, f64)> {
     /// Least number of entries, and number of roundings of each.
@@ -112,11 +136,11 @@ fn positions(vector: &[f64]) -> Option<(f64, f64)> {
     // The ends are rounded.
     let is_whole = (step.round() / step - 1.0).abs() < STEPS * SINGLE;
     let step = if is_whole { step.round() } else { step };
-    let off = STEPS * SINGLE * start.abs().max(last.abs()) / (vector.len() - 1).max(1) as f64;
-    let short = (0..7).map(|digits| with_digits(step, digits)).find(|it| (it - step).abs() <= off);
-    let step = short.unwrap_or(step);
     let rounding = Rounding::narrowest(vector);
     let unit = if rounding.is_none() { f64::EPSILON / 2.0 } else { SINGLE };
+    let off = STEPS * unit * start.abs().max(last.abs()) / (vector.len() - 1).max(1) as f64;
+    let short = (0..7).map(|digits| with_digits(step, digits)).find(|it| (it - step).abs() <= off);
+    let step = short.unwrap_or(step);
     let error = STEPS * unit * start.abs().max(last.abs());
     let expected = (0..vector.len()).map(|i| (start + step * i as f64, error));
     let bits = explained(vector, rounding, expected)?;

@@ -1,24 +1,16 @@
 //! Answers about Fourier features, in words and as JSON.
 
-use std::f64::consts::PI;
-
 use serde_json::{Value, json};
 
 use super::{identity_words::IdentityWords, row_positions};
 use crate::{
-    encoding::{FourierLayout, KnownFourier, Rounding},
+    encoding::{
+        Family, FourierFactor, FourierLayout, KnownFourier, Layout, Order, Places, Rounding, RowRun,
+    },
     picture::number,
+    scene::{Scene, SceneDraft},
     views::position_sentences,
 };
-
-/// Factor of all frequencies, in words.
-fn factor_words(it: &KnownFourier) -> &'static str {
-    match it.factor {
-        1.0 => "no π",
-        PI => "times π",
-        _ => "times 2π",
-    }
-}
 
 /// What the features are, such as `octaves 0 to 9, no π, x itself in the first column`.
 fn name(it: &KnownFourier) -> String {
@@ -35,7 +27,7 @@ fn name(it: &KnownFourier) -> String {
         (FourierLayout::Grouped, false) => "all sines, then all cosines",
         (FourierLayout::Grouped, true) => "all cosines, then all sines",
     };
-    format!("octaves 0 to {}, {}, {identity}, {order}", it.num_octaves - 1, factor_words(it))
+    format!("octaves 0 to {}, {}, {identity}, {order}", it.num_octaves - 1, it.factor.words())
 }
 
 /// Words about features; `file` stands for them.
@@ -56,18 +48,47 @@ pub(super) fn words(file: &str, it: &KnownFourier) -> IdentityWords {
     IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
 }
 
+/// Draft of the scene that makes the table before it is rounded, with all else as in a draft; `None` but for features of one number at
+/// evenly spaced rows.
+pub(super) fn draft(it: &KnownFourier, beside: SceneDraft) -> Option<SceneDraft> {
+    let [RowRun { rows, places: Places::Line { position, step } }] = &*it.positions.runs else {
+        return None;
+    };
+    if it.num_inputs != 1 || it.identity.is_some_and(|column| column != 0) {
+        return None;
+    }
+    let layout = match it.layout {
+        FourierLayout::Interleaved => Layout::Interleaved,
+        FourierLayout::Grouped => Layout::Split,
+    };
+    Some(SceneDraft {
+        encoding: Family::Fourier,
+        octaves: it.num_octaves,
+        pi: it.factor,
+        identity: it.identity.is_some(),
+        layout: Some(layout),
+        order: Some(if it.is_cos_first { Order::CosFirst } else { Order::SinFirst }),
+        start: Some(*position),
+        step: *step,
+        length: rows.end - rows.start,
+        ..beside
+    })
+}
+
 /// Answer as JSON, with the verdict in words.
 pub(super) fn json(it: &KnownFourier, cells: u64, verdict: &str) -> Value {
+    let scene = draft(it, SceneDraft::default()).and_then(|draft| Scene::new(draft).ok());
+    let scene = scene.map(|scene| scene.to_copy());
     let mut answer = json!({
         "kind": "table",
         "certain": it.is_certain,
         "name": "fourier",
         "also": [],
-        "scene": null,
+        "scene": scene,
         "fourier": {
             "octaves": it.num_octaves,
-            "factor": it.factor,
-            "pi": it.factor != 1.0,
+            "factor": it.factor.value(),
+            "pi": it.factor != FourierFactor::One,
             "identity": it.identity,
             "inputs": it.num_inputs,
             "layout": it.layout.key(),
@@ -80,7 +101,7 @@ pub(super) fn json(it: &KnownFourier, cells: u64, verdict: &str) -> Value {
         "max_abs_difference": it.largest_difference,
         "matching_cells": it.num_agreeing,
         "cells": cells,
-        "candidates": [{"name": name(it), "scene": null, "max_abs_difference": it.largest_difference}],
+        "candidates": [{"name": name(it), "scene": scene, "max_abs_difference": it.largest_difference}],
         "verdict": verdict,
     });
     if it.num_inputs == 1 {

@@ -5,7 +5,7 @@ use std::{f64::consts::TAU, path::Path};
 use serde_json::{Value, json};
 
 use super::{
-    binary,
+    biases, binary,
     error::ReportError,
     fourier, frequencies, grids,
     identity_words::{IdentityWords, name},
@@ -63,6 +63,7 @@ impl IdentityReport {
             Identified::Grid(grid) => grids::words(name, grid),
             Identified::Binary(binary) => binary::words(name, *binary),
             Identified::Fourier(found) => fourier::words(name, found),
+            Identified::Bias(bias) => biases::words(name, bias, shape.0 * u64::from(shape.1)),
         };
         Ok(Self { shape, answer, words })
     }
@@ -93,7 +94,7 @@ impl IdentityReport {
                 found.as_ref().is_some_and(|it| it.list.is_certain() && it.list.is_exact())
             }
             Identified::Cache(cache) => cache.is_certain && cache.evidence.num_wrong == 0,
-            Identified::Binary(_) | Identified::Fourier(_) => true,
+            Identified::Binary(_) | Identified::Fourier(_) | Identified::Bias(_) => true,
             Identified::Grid(grid) => {
                 grid.is_certain && grid.num_before == 0 && grid.wrong_rows.is_empty()
             }
@@ -105,7 +106,11 @@ impl IdentityReport {
     pub(super) fn certain_scene(&self) -> Option<(Scene, Vec<String>)> {
         let scene = self.scene_beside(&SceneDraft::default());
         let Some(it) = self.best() else {
-            let is_certain = matches!(&self.answer, Identified::Grid(grid) if grid.is_certain);
+            let is_certain = match &self.answer {
+                Identified::Grid(grid) => grid.is_certain,
+                Identified::Fourier(_) => true,
+                _ => false,
+            };
             return scene.filter(|_| is_certain).map(|scene| (scene, Vec::new()));
         };
         // Rows of several runs, and values that are moved, have further reasons.
@@ -117,19 +122,29 @@ impl IdentityReport {
         Some((scene, factor.into_iter().chain(transposed).collect()))
     }
 
+    /// Draft of the scene of a grid or of Fourier features, which are the only answer, and the type of the values.
+    fn draft_of_cells(&self, beside: &SceneDraft) -> Option<(SceneDraft, Option<Rounding>)> {
+        match &self.answer {
+            Identified::Grid(grid) => Some((grids::draft(grid, beside.clone()), grid.rounding)),
+            Identified::Fourier(it) => Some((fourier::draft(it, beside.clone())?, it.rounding)),
+            _ => None,
+        }
+    }
+
     /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
     pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
-        if let Identified::Grid(grid) = &self.answer {
-            return Scene::new(grids::draft(grid, beside.clone())).ok();
-        }
-        Scene::new(draft(self.best()?, beside.clone())).ok()
+        let draft = match self.draft_of_cells(beside) {
+            Some((draft, _)) => draft,
+            None => draft(self.best()?, beside.clone()),
+        };
+        Scene::new(draft).ok()
     }
 
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
-        if let Identified::Grid(grid) = &self.answer {
-            let round = Stages::of_result(grid.rounding.unwrap_or(Rounding::F32));
-            let draft = SceneDraft { round, ..grids::draft(grid, beside.clone()) };
+        if let Some((draft, rounding)) = self.draft_of_cells(beside) {
+            let round = Stages::of_result(rounding.unwrap_or(Rounding::F32));
+            let draft = SceneDraft { round, ..draft };
             return (candidate == 0).then(|| Scene::new(draft).ok()).flatten();
         }
         let it = self.candidates().nth(candidate)?;
@@ -159,7 +174,8 @@ impl IdentityReport {
             Identified::Cache(_)
             | Identified::Grid(_)
             | Identified::Binary(_)
-            | Identified::Fourier(_) => true,
+            | Identified::Fourier(_)
+            | Identified::Bias(_) => true,
         }
     }
 
@@ -187,6 +203,7 @@ impl IdentityReport {
             Identified::Grid(grid) => return grids::json(self.shape, grid, &verdict),
             Identified::Binary(binary) => return binary::json(*binary, cells, &verdict),
             Identified::Fourier(found) => return fourier::json(found, cells, &verdict),
+            Identified::Bias(bias) => return biases::json(bias, cells, &verdict),
         };
         match identity {
             Identity::Table { best: it, .. } => {
@@ -276,16 +293,19 @@ fn scene(it: &Recognized) -> Option<String> {
 
 /// Draft of the scene that makes the table, with all else as in another draft.
 fn draft(it: &Recognized, mut draft: SceneDraft) -> SceneDraft {
-    let convention = it.convention.unwrap_or(Convention::PAPER);
-    draft.set_convention(convention);
     let p = &it.sinusoid;
+    // A rule for an odd width comes from a convention that has it.
+    let has_rule = |it: &Convention| it.draft(p.d_model()).odd == p.odd_in_force();
+    let of_rule = || [Convention::PAPER].into_iter().chain(Convention::all()).find(has_rule);
+    let convention = it.convention.or_else(of_rule).unwrap_or(Convention::PAPER);
+    draft.set_convention(convention);
     draft.d_model = p.d_model();
     draft.length = it.length;
     draft.start = (it.start != convention.facts().start).then_some(it.start as f64);
     if let Some(spacing) = it.spacing {
         let own = convention.facts().start as f64;
         draft.start = (spacing.start.to_bits() != own.to_bits()).then_some(spacing.start);
-        draft.step = spacing.step;
+        draft.step = Some(spacing.step);
     }
     draft.base = (p.base().to_bits() != convention.facts().base.to_bits()).then_some(p.base());
     draft.exponent = Some(p.exponent());

@@ -66,6 +66,14 @@ fn reading(list: &KnownList, num: usize) -> String {
             convention.key(),
             counted("head")
         ),
+        KnownList::Buckets { rule, first } => format!(
+            "the T5 buckets of {}, from {first} to {}: {} buckets up to distance {}, {}",
+            counted("offset"),
+            first + num as i64 - 1,
+            rule.num(),
+            rule.max_distance(),
+            if rule.is_bidirectional() { "both directions" } else { "keys before" }
+        ),
         KnownList::Positions { start, step } => {
             format!("{}: start {}, step {}", counted("position"), short(*start), short(*step))
         }
@@ -94,6 +102,7 @@ fn kind(list: &KnownList) -> &'static str {
         KnownList::Frequencies(_) | KnownList::EvenFrequencies { .. } => "frequencies",
         KnownList::Divisors(_) | KnownList::ScalingDivisors { .. } => "divisors",
         KnownList::Slopes(_) => "slopes",
+        KnownList::Buckets { .. } => "buckets",
         KnownList::Positions { .. } | KnownList::Schedule { .. } => "positions",
         KnownList::Factors { .. } => "factors",
     }
@@ -160,6 +169,16 @@ fn json_of_list(list: &[f64], arranged: Option<&ArrangedList>, verdict: &str) ->
         Some(KnownList::Slopes(convention)) => {
             let scene = format!("convention={}&heads={num}", convention.key());
             ("slopes", convention.key().to_owned(), Some(scene))
+        }
+        Some(KnownList::Buckets { rule, first }) => {
+            let scene = format!(
+                "convention=t5&buckets={}&max_distance={}&bidirectional={}&length={}",
+                rule.num(),
+                rule.max_distance(),
+                rule.is_bidirectional(),
+                1 - first
+            );
+            ("buckets", "t5".to_owned(), Some(scene))
         }
         Some(KnownList::Positions { start, step }) => {
             let name =

@@ -247,6 +247,6 @@ pub(super) fn contents_kind(
 
 /// First position of consecutive whole positions.
 fn whole_start(draft: &SceneDraft) -> Option<i64> {
-    let is_whole = |start: &f64| start.fract() == 0.0 && draft.step.to_bits() == 1.0_f64.to_bits();
+    let is_whole = |start: &f64| start.fract() == 0.0 && draft.step.is_none_or(|it| it == 1.0);
     draft.start.filter(is_whole).map(|start| start as i64)
 }

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr, sync::Arc};
 use super::{Beside, Contents, Key, RotarySettings, SceneDraft, SceneError, Sides, View, texts};
 use crate::{
     encoding::{
-        Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing,
+        Extent, Family, Fourier, Limits, Sinusoid, SinusoidDraft, Spacing,
         bias::Bias,
         check_position,
         grid::{Grid, GridAxis, GridDraft, GridShape},
@@ -58,10 +58,8 @@ impl Scene {
         let draft = SceneDraft {
             d_model: self.num_columns().min(Limits::D_MODEL_MAX),
             length: self.extent.length(),
-            start: Some(match self.spacing {
-                Some(Spacing { start, .. }) => start,
-                None => self.extent.start() as f64,
-            }),
+            start: Some(self.spacing.map_or(self.extent.start() as f64, |it| it.start)),
+            step: Some(self.spacing.map_or(1.0, |it| it.step)),
             ..self.draft.clone()
         };
         let mut b = Self::without_b(self.draft.beside.draft(&draft)).map_err(SceneError::of_b)?;
@@ -77,7 +75,7 @@ impl Scene {
     fn without_b(mut draft: SceneDraft) -> Result<Self, SceneError> {
         // Text names the convention of its family alone. Others would be there for B until the text is read again.
         let unset = SceneDraft::default();
-        if matches!(draft.encoding, Family::Grid | Family::Bias) {
+        if matches!(draft.encoding, Family::Grid | Family::Bias | Family::Fourier) {
             draft.convention = unset.convention;
         }
         if draft.encoding != Family::Grid {
@@ -100,14 +98,20 @@ impl Scene {
             // The first cell is position 0.
             draft.start = None;
         }
-        if !is_sinusoidal {
+        let is_fourier = draft.encoding == Family::Fourier;
+        if !is_sinusoidal && !is_fourier {
             // Only waves have values between whole positions.
-            (draft.start, draft.step) = (draft.start.map(f64::round), 1.0);
+            (draft.start, draft.step) = (draft.start.map(f64::round), None);
         }
         let of_family = if is_sinusoidal { draft.convention.facts().start } else { 0 };
         let start = draft.start.unwrap_or(of_family as f64);
-        let is_spaced = draft.step.to_bits() != 1.0_f64.to_bits() || start.fract() != 0.0;
-        let spacing = is_spaced.then_some(Spacing { start, step: draft.step });
+        let spacing = if is_fourier {
+            Some(Fourier::spacing(draft.start, draft.step, draft.length))
+        } else {
+            draft.step = draft.step.filter(|step| step.to_bits() != 1.0_f64.to_bits());
+            let spacing = Spacing { start, step: draft.step.unwrap_or(1.0) };
+            Some(spacing).filter(|_| draft.step.is_some() || start.fract() != 0.0)
+        };
         if draft.encoding != Family::Table {
             draft.table = None;
         }
@@ -157,7 +161,7 @@ impl Scene {
             }
         }
         // Rows at real positions are numbered.
-        let first = if is_spaced { 0 } else { start as i64 };
+        let first = if spacing.is_some() { 0 } else { start as i64 };
         Extent::new(first, draft.length)?;
         let extent = Extent::new(first, length)?;
         // An override that equals the convention's own value is dropped.
@@ -185,6 +189,9 @@ impl Scene {
         check_position("offset_a", draft.offset_a)?;
         if !extent.contains(draft.position) {
             check_position("position", draft.position)?;
+        }
+        if let Some(spacing) = spacing.filter(|_| is_fourier) {
+            draft.fourier(&sinusoid, spacing).checked(length)?;
         }
         let (rotary, model) = draft.rotary_of_model()?;
         let bias = match draft.encoding {
@@ -240,7 +247,7 @@ impl Scene {
     pub fn compared_with(&self, other: &Self) -> SceneDraft {
         let mut draft =
             SceneDraft { beside: Beside::of(other.draft(), &self.draft), ..self.draft.clone() };
-        if draft.start.is_none() && other.spacing().is_none() {
+        if draft.start.is_none() && draft.encoding != Family::Fourier && other.spacing().is_none() {
             draft.start = Some(other.extent().start() as f64);
         }
         draft.sides = Sides::All;
@@ -252,8 +259,11 @@ impl Scene {
         let Some(b) = self.b() else { return self.draft.clone() };
         let (beside, sides) = (Beside::of(&self.draft, &b.draft), self.draft.sides);
         // A start that the convention gives anyway is not written.
-        let usual = f64::from(i32::from(b.draft.encoding == Family::Sinusoidal))
-            * b.draft.convention.facts().start as f64;
+        let usual = match b.draft.encoding {
+            Family::Sinusoidal => b.draft.convention.facts().start as f64,
+            Family::Fourier => -1.0,
+            _ => 0.0,
+        };
         let start = b.draft.start.filter(|&start| start != usual);
         SceneDraft { start, beside, sides, ..b.draft.clone() }
     }
@@ -277,6 +287,18 @@ impl SceneDraft {
         let of_frames = self.grid_convention.has_frames();
         let own = if of_frames { usual.with(GridAxis::Frame, FRAMES) } else { usual };
         self.grid.unwrap_or(own)
+    }
+
+    /// Fourier features of the draft at the coordinates of the rows; `sinusoid` has their layout and order.
+    pub(super) fn fourier(&self, sinusoid: &Sinusoid, spacing: Spacing) -> Fourier {
+        Fourier {
+            num_octaves: self.octaves,
+            factor: self.pi,
+            has_identity: self.identity,
+            layout: sinusoid.layout(),
+            order: sinusoid.order(),
+            spacing,
+        }
     }
 
     /// Grid of the draft.

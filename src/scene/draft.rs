@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     encoding::{
-        Components, Convention, Exponent, Family, Layout, Order, Stages,
+        Components, Convention, Exponent, Family, FourierFactor, Layout, Order, Stages,
         grid::{GridConvention, GridShape, Sequence},
         similarity::Measure,
     },
@@ -47,12 +47,19 @@ pub struct SceneDraft {
     pub bias_table: Option<FilePath>,
     /// Seed of the random vectors.
     pub seed: u64,
+    /// Number of octaves of Fourier features.
+    pub octaves: u32,
+    /// Factor of the frequencies of Fourier features.
+    pub pi: FourierFactor,
+    /// True if the first column of Fourier features is the coordinate itself.
+    pub identity: bool,
     /// Number of columns.
     pub d_model: u32,
     /// Position of the first row; `None`: the convention's.
     pub start: Option<f64>,
-    /// Distance between the positions of two rows; 1 in every convention, negative in reverse.
-    pub step: f64,
+    /// Distance between the positions of two rows, negative in reverse; `None`: 1, and for Fourier features one that ends at
+    /// 1.
+    pub step: Option<f64>,
     /// Number of rows.
     pub length: u64,
     /// Base; `None`: the convention's.
@@ -208,9 +215,12 @@ impl Default for SceneDraft {
             bias: BiasSettings::default(),
             bias_table: None,
             seed: 0,
+            octaves: 10,
+            pi: FourierFactor::One,
+            identity: true,
             d_model: 128,
             start: None,
-            step: 1.0,
+            step: None,
             length: 256,
             base: None,
             exponent: None,

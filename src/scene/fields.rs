@@ -11,6 +11,13 @@ macro_rules! for_fields {
             };
             /// Seed of the random vectors.
             Seed(u64) seed value, |it| Ok(it.whole(0..=SEED_MAX)? as u64);
+            /// Number of octaves of Fourier features.
+            Octaves(u32) octaves value,
+                |it| Ok(it.whole(1..=Fourier::MOST_OCTAVES.into())? as u32);
+            /// Factor of the frequencies of Fourier features.
+            Pi(FourierFactor) pi value, |it| it.keyed(FourierFactor::from_key);
+            /// True if the first column of Fourier features is the coordinate itself.
+            Identity(bool) identity value, |it| it.parsed("expected true or false");
             /// Shape of a grid.
             Grid(GridShape) grid option, |it| it.parsed(GridShape::ALLOWED);
             /// Number of columns.
@@ -18,7 +25,7 @@ macro_rules! for_fields {
             /// Position of the first row.
             Start(f64) start option, |it| it.real(|_| true, "a number");
             /// Distance between the positions of two rows.
-            Step(f64) step value, |it| it.real(|step| step != 0.0, "a number other than 0,");
+            Step(f64) step option, |it| it.real(|step| step != 0.0, "a number other than 0,");
             /// Number of positions.
             Length(u64) length value, |it| Ok(it.whole(1..=Limits::LENGTH_MAX as i64)? as u64);
             /// Base.
@@ -29,7 +36,11 @@ macro_rules! for_fields {
             /// Exponent rule.
             Exponent(Exponent) exponent option, |it| it.keyed(Exponent::from_key);
             /// Layout.
-            Layout(Layout) layout option, |it| it.keyed(Layout::from_key);
+            Layout(Layout) layout option, |it| match it.text {
+                // As people with Fourier features call it.
+                "grouped" => Ok(Layout::Split),
+                _ => it.keyed(Layout::from_key),
+            };
             /// Order.
             Order(Order) order option, |it| it.keyed(Order::from_key);
             /// Components.

@@ -82,6 +82,11 @@ keys! {
         "File with the numbers that a T5 bias has learned: a row for each bucket, a column for each head";
     Tensor = "tensor", "NAME", "weight", "Tensor of the file of the table, where it has several";
     Seed = "seed", "N", "7", "Seed of the random vectors, 0 to 2^53";
+    Octaves = "octaves", "N", "10", "Number of octaves of Fourier features, 1 to 32: 2N columns";
+    Pi = "pi", "KEY", "true",
+        "Frequencies of Fourier features: 1, 2, 4, … (false), times π (true) or times 2π (twice)";
+    Identity = "identity", "BOOL", "false",
+        "First column of Fourier features is the coordinate x itself: true or false";
     Model = "model", "MODEL", "llama-3.1-8b",
         "Model whose rotary encoding is shown: a preset, or a config.json, params.json or GGUF file";
     Part = "part", "NAME", "text_config",
@@ -139,7 +144,7 @@ keys! {
         "Keys after the query have buckets of their own in a T5 bias: true or false";
     DModel = "d_model", "N", "64", "Width of the encoding: the number of columns, 1 to 16384";
     Start = "start", "N", "2",
-        "Position of the first row, -2^32 to 2^32; any real number for sinusoids";
+        "Position of the first row, -2^32 to 2^32; any real number for sinusoids and Fourier features";
     Step = "step", "N", "0.25", "Positions from row to row, such as 0.25; negative in reverse";
     Length = "length", "N", "512", "Number of positions in the table, 1 to 2^32";
     Base = "base", "X", "500000",

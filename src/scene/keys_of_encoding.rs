@@ -31,6 +31,7 @@ impl Scene {
             }
             Key::Length => !is_b && !family.is_table(),
             Key::Start => !is_b || family.is_table(),
+            Key::Octaves | Key::Pi | Key::Identity => family.is_fourier(),
             Key::Seed => is_within(&[Family::Random]),
             _ => true,
         }

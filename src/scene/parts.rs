@@ -57,10 +57,13 @@ impl Scene {
             Family::Fraction => Computed::Fraction(self.own_extent).into(),
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
+            Family::Fourier if let Some(spacing) = self.spacing => {
+                Spec::Fourier(self.draft.fourier(&self.sinusoid, spacing))
+            }
             Family::Rotary if let Some(rotary) = &self.rotary => Spec::Rotary(Arc::clone(rotary)),
             Family::Grid if let Some(grid) = &self.grid => Spec::Grid(Arc::clone(grid)),
             Family::Bias if let Some(bias) = &self.bias => Spec::Bias(Arc::clone(bias)),
-            Family::Table | Family::Rotary | Family::Grid | Family::Bias => {
+            Family::Table | Family::Fourier | Family::Rotary | Family::Grid | Family::Bias => {
                 Spec::Data { data: self.draft.data(), start: self.own_extent.start() }
             }
         }

@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{
     encoding::{
-        Components, Convention, Exponent, Family, Layout, Limits, Order, Stages,
+        Components, Convention, Exponent, Family, Fourier, FourierFactor, Layout, Limits, Order,
+        Stages,
         bias::Bias,
         grid::{GridAxis, GridConvention, GridShape, Sequence},
         similarity::Measure,

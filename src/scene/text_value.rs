@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     encoding::{
-        Components, Exponent, Layout, Limits, Order, Stages,
+        Components, Exponent, FourierFactor, Layout, Limits, Order, Stages,
         grid::{GridShape, Sequence},
         similarity::Measure,
     },
@@ -125,4 +125,4 @@ macro_rules! written {
 }
 
 written!(to_string: bool, i64, u32, u64, CriteriaSelection, CurveAxes, Curves, GridShape, Sequence, Stages, Views);
-written!(key: Components, DifferenceScale, Exponent, Join, Layout, Measure, Order, Overlong, Pixels, Sides);
+written!(key: Components, DifferenceScale, Exponent, FourierFactor, Join, Layout, Measure, Order, Overlong, Pixels, Sides);

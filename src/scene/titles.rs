@@ -136,15 +136,17 @@ impl Scene {
 
     fn notices_of_encoding(&self) -> Vec<String> {
         match self.draft().encoding {
-            Family::Sinusoidal => {
-                let mut notices = self.draft().convention.notices(self.sinusoid());
+            Family::Sinusoidal | Family::Fourier => {
+                let mut notices = match self.draft().encoding.is_sinusoidal() {
+                    true => self.draft().convention.notices(self.sinusoid()),
+                    false => Vec::new(),
+                };
                 notices.extend(self.spacing().map(|Spacing { start, step }| {
                     let [start, size] =
                         [start, step.abs()].map(|it| number::typographic(&number::shortest(it)));
                     let sign = if step < 0.0 { '−' } else { '+' };
-                    format!(
-                        "Row i is at position {start} {sign} {size}·i; positions below are rows"
-                    )
+                    let place = if self.draft().encoding.is_fourier() { "x =" } else { "position" };
+                    format!("Row i is at {place} {start} {sign} {size}·i; positions below are rows")
                 }));
                 notices
             }

@@ -262,6 +262,7 @@ fn captioned(scene: &Scene, offset: &str) -> String {
     let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = spec.exact() else {
         let seed = match spec.exact() {
             Spec::Computed(Computed::Random { seed, .. }) => format!(" · seed {seed}"),
+            Spec::Fourier(fourier) => format!(" · {}", fourier.words()),
             _ => String::new(),
         };
         return format!(

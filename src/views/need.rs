@@ -146,6 +146,9 @@ impl Need {
                 );
             }
             _ if !is_exact => "This view needs exact waves; those of the scene are rounded.",
+            _ if subject.scene.draft().encoding.is_fourier() => {
+                "This view needs one ladder of frequencies over whole positions; Fourier features encode a real number x."
+            }
             _ if subject.scene.spacing().is_some() => {
                 "This view needs whole positions: a step of 1, and a whole start."
             }
@@ -162,7 +165,9 @@ impl Need {
     /// Encodings that have it, the best known first.
     pub(super) fn remedies(self, subject: Subject<'_>) -> Vec<Remedy> {
         // Rounded and real positions are left where they were chosen.
-        let is_plain = subject.scene.draft().round.is_exact() && subject.scene.spacing().is_none();
+        let scene = subject.scene;
+        let has_own_spacing = scene.spacing().is_some() && !scene.draft().encoding.is_fourier();
+        let is_plain = scene.draft().round.is_exact() && !has_own_spacing;
         let found = match self {
             Self::Rotary | Self::RotaryPairs if !subject.table.encoding.is_rotary() => {
                 Remedy::models()

@@ -40,7 +40,7 @@ fn errors_name_key_and_allowed_values() {
     );
     check_error(
         "width=4",
-        "unknown scene key \"width\": nearest are grid, side, bidirectional; the help of the command line lists all",
+        "unknown scene key \"width\": nearest are identity, grid, side; the help of the command line lists all",
     );
 }
 

@@ -18,6 +18,7 @@ mod models;
 mod precision;
 mod published;
 mod python_types;
+mod recognized;
 mod rotary_scenes;
 mod stdin;
 mod tables;

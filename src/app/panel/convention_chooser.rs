@@ -13,7 +13,7 @@ use crate::{
         look::{focus, help::Help as _, style},
         plot::paint,
     },
-    encoding::{Components, Exponent, Family, Layout, Order, Waves},
+    encoding::{Components, Exponent, Family, FourierFactor, Layout, Order, Waves},
     model::Preset,
     picture::{Face, Formula},
     scene::{FilePath, Key, Named, RotarySetting, Scene, Setting, Side},
@@ -35,6 +35,9 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     if scene.draft().encoding.is_sinusoidal() {
         sinusoid_ui(ui, subject, actions);
     } else if is_exact && scene.bias().is_none() {
+        if scene.draft().encoding.is_fourier() {
+            fourier_ui(ui, subject, actions);
+        }
         focus::disclosure(ui, "Rounding", |ui| rounding_ui(ui, subject, actions));
     }
     if !is_exact {
@@ -377,6 +380,35 @@ fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     paint::formula(ui.painter(), &laid, at, subject.theme);
 }
 
+/// Shows the lists of the order of columns.
+fn arrangement_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let p = subject.scene.sinusoid();
+    let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
+    if let Some(layout) = choice(ui, subject, Key::Layout, "Layout", p.layout(), layouts) {
+        set(actions, Setting::Layout(layout));
+    }
+    let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
+    if let Some(order) = choice(ui, subject, Key::Order, "Order", p.order(), orders) {
+        set(actions, Setting::Order(order));
+    }
+}
+
+/// Shows the parts of Fourier features.
+fn fourier_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let draft = subject.scene.draft();
+    let factors = FourierFactor::ALL.iter().map(|&it| (it, it.words().to_owned()));
+    if let Some(pi) = choice(ui, subject, Key::Pi, "Frequencies", draft.pi, factors) {
+        set(actions, Setting::Pi(pi));
+    }
+    let identity = [(true, "in the first column"), (false, "left out")];
+    let identity = identity.into_iter().map(|(is_there, text)| (is_there, text.to_owned()));
+    if let Some(is_there) = choice(ui, subject, Key::Identity, "x itself", draft.identity, identity)
+    {
+        set(actions, Setting::Identity(is_there));
+    }
+    arrangement_ui(ui, subject, actions);
+}
+
 /// Shows the lists of the parts of a convention.
 pub(super) fn parts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let p = subject.scene.sinusoid();
@@ -387,14 +419,7 @@ pub(super) fn parts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Acti
     if let Some(exponent) = chosen {
         set(actions, Setting::Exponent(exponent));
     }
-    let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
-    if let Some(layout) = choice(ui, subject, Key::Layout, "Layout", p.layout(), layouts) {
-        set(actions, Setting::Layout(layout));
-    }
-    let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
-    if let Some(order) = choice(ui, subject, Key::Order, "Order", p.order(), orders) {
-        set(actions, Setting::Order(order));
-    }
+    arrangement_ui(ui, subject, actions);
     let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
     if let Some(part) =
         choice(ui, subject, Key::Components, "Components", p.components(), components)

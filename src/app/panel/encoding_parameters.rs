@@ -37,6 +37,7 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
         Some(_) => "from the model".to_owned(),
         None => "default".to_owned(),
     };
+    let is_fourier = family.is_fourier();
     let grid = scene.grid();
     let shape = grid.map(|it| it.shape()).or_else(|| scene.draft().grid).unwrap_or_default();
     let along = |axis| f64::from(shape.along(axis));
@@ -53,6 +54,14 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
             value: f64::from(scene.num_columns()),
             scale: stops(8, u64::from(Limits::D_MODEL_MAX)),
             setting: |value| Setting::DModel(value.round() as u32),
+            note: None,
+        },
+        ParameterRow {
+            key: Key::Octaves,
+            name: "Octaves",
+            value: f64::from(scene.draft().octaves),
+            scale: Scale::Stops((1..=16).map(f64::from).collect()),
+            setting: |value| Setting::Octaves(value.round().max(1.0) as u32),
             note: None,
         },
         ParameterRow {
@@ -101,7 +110,11 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
             key: Key::Start,
             name: "Start",
             value: scene.spacing().map_or_else(|| extent.start() as f64, |spacing| spacing.start),
-            scale: Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX),
+            scale: if is_fourier {
+                Scale::Stops(vec![-4.0, -2.0, -1.0, -0.5, 0.0, 1.0])
+            } else {
+                Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX)
+            },
             setting: Setting::Start,
             note: (scene.draft().start.is_none() && family.is_sinusoidal())
                 .then(|| from(of_convention)),
@@ -109,11 +122,15 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
         ParameterRow {
             key: Key::Step,
             name: "Step",
-            value: scene.draft().step,
-            // Not 1, which would take the row away while it is dragged.
-            scale: Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 2.0]),
+            value: scene.spacing().map_or(1.0, |spacing| spacing.step),
+            scale: if is_fourier {
+                Scale::Logarithmic(2.0_f64.powi(-20)..=1.0)
+            } else {
+                // Not 1, which would take the row away while it is dragged.
+                Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 2.0])
+            },
             setting: Setting::Step,
-            note: None,
+            note: (is_fourier && scene.draft().step.is_none()).then(|| "ends at 1".to_owned()),
         },
         ParameterRow {
             key: Key::Base,

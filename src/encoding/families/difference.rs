@@ -3,7 +3,9 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::encoding::{
-    Block, Encoding, Extent, Moments, Number, family_rows::FamilyRows, turning::TurningPair,
+    Block, Encoding, Extent, Moments, Number,
+    family_rows::{FamilyRows, TurningSides},
+    turning::TurningPair,
 };
 
 /// Rows minus others of the same width.
@@ -101,6 +103,11 @@ impl FamilyRows for Difference {
 
     fn is_unlimited(&self) -> bool {
         self.a.is_unlimited() && self.b.is_unlimited()
+    }
+
+    fn turning_sides(&self) -> Option<TurningSides> {
+        let are_waves = self.a.rows().turns() && self.b.rows().turns();
+        are_waves.then(|| TurningSides([Arc::clone(&self.a), Arc::clone(&self.b)]))
     }
 
     fn pairs(&self, m: f64, columns: &[u32]) -> Option<Vec<TurningPair>> {

@@ -4,6 +4,7 @@ mod bias;
 mod computed;
 mod data;
 mod difference;
+mod fourier;
 mod grid;
 mod rotary;
 mod rounded;
@@ -29,6 +30,7 @@ impl Encoding {
             }
             Spec::Rotary(rotary) => Self::of_rows(spec, RotaryRows::new(&rotary)),
             Spec::Computed(computed) => Self::of_rows(spec, computed),
+            Spec::Fourier(fourier) => Self::of_rows(spec, fourier),
             Spec::Bias(bias) => Self::of_rows(spec, bias),
             Spec::Grid(grid) => Self::of_rows(spec, GridRows::new(grid)),
             Spec::Data { data, start } => Self::of_rows(spec, DataRows { data, start }),

@@ -16,7 +16,7 @@ pub struct KnownBinary {
 }
 
 /// Finds the positions whose binary digits the rows of a table are, the least significant first; `None` if they are not
-/// consecutive, or too few to tell.
+/// consecutive, or too few to tell. Positions with more digits than columns begin again at 0.
 pub fn recognize_binary(cells: &Array2<f64>) -> Option<KnownBinary> {
     /// Largest number of digits of a position.
     const MOST_BITS: usize = 33;
@@ -33,13 +33,14 @@ pub fn recognize_binary(cells: &Array2<f64>) -> Option<KnownBinary> {
             }
             position |= i64::from(digit != 0.0) << j;
         }
-        if *start.get_or_insert(position - i) != position - i {
+        let first = *start.get_or_insert(position);
+        if (first + i) % (1 << num_bits) != position {
             return None;
         }
     }
     let start = start?;
     // Digits that no position reaches tell nothing.
-    let last = (start + num_rows as i64 - 1).max(1);
+    let last = (start + num_rows as i64 - 1).clamp(1, (1 << num_bits) - 1);
     let told = num_rows as f64 * f64::from(last.ilog2() + 1);
     let is_certain = told - number_bits(start as f64) >= MARGIN;
     let (num_rows, num_bits) = (num_rows as u64, num_bits as u32);

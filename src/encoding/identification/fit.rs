@@ -3,7 +3,7 @@
 use super::measured::Measured;
 use crate::encoding::median::median;
 use crate::encoding::{
-    Components, Convention, Exponent, Layout, Order, SinusoidDraft, with_digits,
+    Components, Convention, Exponent, Layout, OddRule, Order, Sinusoid, SinusoidDraft, with_digits,
 };
 
 /// Index, frequency and weight of a pair, or of a column alone.
@@ -24,10 +24,18 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
     if half < 2 {
         return found;
     }
-    for (layout, order) in ARRANGEMENTS {
+    // At an even width all rules for the last column are one. A column that is cut off is missing.
+    let num_rules = if d_model.is_multiple_of(2) { 1 } else { 3 };
+    let odds = &[OddRule::Lone, OddRule::Zero, OddRule::Repeat][..num_rules];
+    let all = ARRANGEMENTS.into_iter().flat_map(|it| odds.iter().map(move |&odd| (it, odd)));
+    for ((layout, order), odd) in all {
+        let in_first_block = match odd {
+            OddRule::Lone | OddRule::NextEven => d_model.div_ceil(2) as usize,
+            OddRule::Zero | OddRule::Repeat => half,
+        };
         let pair = |k: usize| match layout {
             Layout::Interleaved => (2 * k, 2 * k + 1),
-            Layout::Split => (k, k + half),
+            Layout::Split => (k, k + in_first_block),
         };
         let columns = |k: usize| match order {
             Order::SinFirst => pair(k),
@@ -42,11 +50,11 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
         if omegas.len() < 2 {
             continue;
         }
-        let own = SinusoidDraft { layout, order, ..Convention::PAPER.draft(d_model) };
-        let rules = [
-            (Exponent::Paper, 2.0 / f64::from(d_model)),
-            (Exponent::Endpoint, 1.0 / (half as f64 - 1.0)),
-        ];
+        let own = SinusoidDraft { layout, order, odd, ..Convention::PAPER.draft(d_model) };
+        let rules = [Exponent::Paper, Exponent::Endpoint].map(|exponent| {
+            let sinusoid = Sinusoid::new(SinusoidDraft { exponent, ..own });
+            (exponent, sinusoid.map_or(f64::NAN, |it| it.exponent_per_index()))
+        });
         found.extend(of_ladder(&omegas, rules, own));
         // Pairs may stand in another order.
         if omegas.len() == half

@@ -1,13 +1,13 @@
 //! Features of `NeRF` and others: sines and cosines of a few numbers times 1, 2, 4, ….
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 
 use super::{
-    placing::{RowPositions, TableWave, WaveTable, place},
+    placing::{Placed, RowPositions, TableWave, WaveTable, place, placed_at},
     values::Values,
 };
 use crate::encoding::{
-    Component, Rounding,
+    Component, FourierFactor, Rounding,
     proof::{MARGIN, SINGLE},
 };
 use crate::stable_enum::stable_enum;
@@ -27,8 +27,8 @@ stable_enum! {
 pub struct KnownFourier {
     /// Number of octaves: the frequencies are the factor times 1, 2, 4, ….
     pub num_octaves: u32,
-    /// Factor of all frequencies: 1, π or 2π.
-    pub factor: f64,
+    /// Factor of all frequencies.
+    pub factor: FourierFactor,
     /// Number of numbers that are encoded.
     pub num_inputs: u32,
     /// First column of these numbers themselves, if the table has them.
@@ -49,8 +49,6 @@ pub struct KnownFourier {
     pub is_certain: bool,
 }
 
-/// Factors of all frequencies.
-const FACTORS: [f64; 3] = [1.0, PI, TAU];
 /// Largest number of numbers that are encoded.
 const MOST_INPUTS: usize = 3;
 /// Octaves that features have.
@@ -121,6 +119,25 @@ fn forms(num_inputs: usize, num_octaves: usize) -> Vec<(FourierLayout, bool, Col
     all
 }
 
+/// Rows at coordinates from 0 or −1 to 1, with the last one or without it, where all values agree: coarse types tell no
+/// coordinate of a single row well.
+fn on_usual_line(table: &WaveTable<'_>) -> Option<Placed> {
+    let num_rows = table.num_rows() as u64;
+    let ends = [(-1.0, 2.0), (0.0, 1.0)];
+    let steps = |(start, span): (f64, f64)| {
+        [num_rows - 1, num_rows].map(|num| (start, span / num.max(1) as f64))
+    };
+    ends.into_iter().flat_map(steps).find_map(|(start, step)| {
+        // Two rows refuse most.
+        let is_likely = [1, num_rows / 3]
+            .into_iter()
+            .all(|row| table.is_at_row(row as usize, start + step * row as f64));
+        let placed =
+            is_likely.then(|| placed_at(table, RowPositions::line(num_rows, start, step)))?;
+        Some(placed).filter(|it| it.evidence.num_wrong == 0)
+    })
+}
+
 /// Features in some order, with the bits of their choices.
 fn of_form(
     values: &Values,
@@ -130,9 +147,11 @@ fn of_form(
 ) -> Option<(f64, KnownFourier)> {
     /// Bits of the order, the factor and the identity.
     const CHOICES: f64 = 8.0;
+    /// Bits of the choice of coordinates from −1 or 0 to 1.
+    const LINE: f64 = 2.0;
     let before = if identity == Some(0) { num_inputs } else { 0 };
     let unit = if values.rounding.is_none() { f64::EPSILON } else { 2.0 * SINGLE };
-    let of_factor = |factor: f64| {
+    let of_factor = |factor: FourierFactor| {
         let mut cost = CHOICES;
         let (mut first, mut largest, mut num_agreeing) = (None, 0.0_f64, 0);
         let mut is_certain = true;
@@ -142,29 +161,39 @@ fn of_form(
             let part = values.selected(&own);
             let waves = own.iter().map(|&j| {
                 let (_, octave, component) = columns[j - before];
-                let omega = factor * (octave as f64).exp2();
+                let omega = factor.value() * (octave as f64).exp2();
                 TableWave { wave: octave, omega, error: unit * omega, component, sign: 1.0 }
             });
             let table = WaveTable::new(&part, waves.collect(), 1.0).within_a_turn();
-            let (num, of) = table.probed();
-            if num == 0 || num < of {
-                return None;
-            }
-            let placed = place(&table)?;
-            is_certain &= placed.is_certain(CHOICES);
+            let at_own_rows = || {
+                let (num, of) = table.probed();
+                (num > 0 && num == of).then(|| place(&table)).flatten()
+            };
+            let on_line = on_usual_line(&table);
+            // The usual coordinates are one of a few, whatever their digits.
+            let is_usual =
+                |it: &Placed| it.evidence.is_certain(CHOICES + LINE, table.num_rows() as u64);
+            let is_usual = on_line.as_ref().is_some_and(is_usual);
+            let mut placed = on_line.or_else(at_own_rows)?;
+            is_certain &= is_usual || placed.is_certain(CHOICES);
             // The numbers themselves say more than angles.
             let told: Vec<Option<f64>> = placed.positions.iter().collect();
             if let Some(at) = identity {
-                let is_told = |(i, t): (usize, &Option<f64>)| {
+                let (turn, unit) = (TAU / factor.value(), values.precision().max(5e-5));
+                // Angles are the same a turn of the slowest wave away.
+                let moved = |(i, t): (usize, &Option<f64>)| {
                     let own = values.row(i)[at + input];
-                    t.is_some_and(|t| (t - own).abs() <= 1e-4 * own.abs().max(1.0))
+                    let moved = t.map(|t| t + turn * ((own - t) / turn).round());
+                    moved.filter(|t| (t - own).abs() <= 2.0 * unit * own.abs().max(1.0))
                 };
-                if !told.iter().enumerate().all(is_told) {
-                    return None;
+                let moved: Option<Vec<f64>> = told.iter().enumerate().map(moved).collect();
+                let moved: Vec<Option<f64>> = moved?.into_iter().map(Some).collect();
+                if moved != told {
+                    placed.positions = table.row_positions(&moved);
                 }
                 num_agreeing += values.num_rows as u64;
             }
-            cost += placed.cost();
+            cost += if is_usual { LINE } else { placed.cost() };
             num_agreeing += placed.evidence.num_agreeing;
             largest = largest.max(placed.evidence.largest_difference);
             first.get_or_insert(placed.positions);
@@ -184,7 +213,7 @@ fn of_form(
         };
         (is_certain && cost >= 0.0).then_some((cost, found))
     };
-    let all = FACTORS.into_iter().filter_map(of_factor);
+    let all = FourierFactor::ALL.iter().copied().filter_map(of_factor);
     let best = all.min_by(|a, b| a.0.total_cmp(&b.0))?;
     // Two octaves and two rows prove nothing.
     let bits = values.cells().len() as f64 * 8.0;

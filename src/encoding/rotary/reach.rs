@@ -6,7 +6,10 @@
 use std::sync::Arc;
 
 use super::{Rotary, scaling::Scaling};
-use crate::encoding::{Double, Level, Phasor, Question};
+use crate::encoding::{
+    Double, Question,
+    wave_sums::{Row, Sums, Wave},
+};
 
 use rayon::prelude::*;
 
@@ -102,30 +105,24 @@ pub fn first_negative(omegas: &[Double], limit: u64) -> Option<u64> {
 }
 
 fn first_in_block(omegas: &[Double], first: u64, num: u64) -> Option<u64> {
-    let mut sums = vec![0.0; num as usize];
-    Level::detected().run(
-        #[inline(always)]
-        || add_cosines(omegas, first, &mut sums),
-    );
-    let found = sums.iter().position(|&sum| sum < 0.0)?;
+    let row = Row { first: first as f64, step: 1.0, num: num as usize };
+    let wave = |&omega: &Double| Wave { omega, sin: 0.0, cos: 1.0, square: 0.0 };
+    let sums = Sums::new(row, &omegas.iter().map(wave).collect::<Vec<_>>());
+    let found = sums.sum()[..row.num].iter().position(|&sum| sum < 0.0)?;
     Some(first + found as u64)
 }
 
-/// Adds Σ cos(ω m) for consecutive offsets m.
-#[inline(always)]
-fn add_cosines(omegas: &[Double], first: u64, sums: &mut [f64]) {
-    for omega in omegas {
-        // Each step turns by ω; anchors every 64 steps keep the error below 1e-14.
-        const ANCHORED: usize = 64;
-        let step = Phasor::from_angle(*omega);
-        for (i, sums) in sums.chunks_mut(ANCHORED).enumerate() {
-            let mut now = Phasor::from_angle(omega.scaled((first + (i * ANCHORED) as u64) as f64));
-            for sum in sums {
-                *sum += now.cos;
-                now = now.times(step);
-            }
-        }
-    }
+/// True if Σ cos(ω m) < 0 for some offset m from 1 to a limit. It is looked for first where it was `last` found, and at the
+/// end: of a base that does not reach, nearly every part far away has one.
+fn has_negative(omegas: &[Double], limit: u64, last: &mut Option<u64>) -> bool {
+    const NEAR: u64 = 512;
+    let likely =
+        [last.map(|it| it.saturating_sub(NEAR / 4).max(1)), Some(limit.max(NEAR) - NEAR + 1)];
+    let near = |first: u64| first_in_block(omegas, first, NEAR.min(limit + 1 - first));
+    let found = likely.into_iter().flatten().find_map(near);
+    let found = found.or_else(|| first_negative(omegas, limit));
+    *last = found.or(*last);
+    found.is_some()
 }
 
 /// Search that was no longer wanted.
@@ -143,7 +140,8 @@ fn least_base(
     const STEP: f64 = 1.02;
     /// Numbers of three digits that are tried: larger bases do not always reach farther.
     const NEAR: u32 = 100;
-    let reaches = |base: f64| first_negative(&frequencies(base), limit).is_none();
+    let mut last = None;
+    let mut reaches = |base: f64| !has_negative(&frequencies(base), limit, &mut last);
     let mut base = LEAST;
     let whole = (MOST / LEAST).ln();
     while base <= MOST {

@@ -88,6 +88,7 @@ impl DataExport {
             }
             Spec::Rotary(rotary) => format!(", base ${}$", number::shortest(rotary.base())),
             Spec::Computed(_)
+            | Spec::Fourier(_)
             | Spec::Data { .. }
             | Spec::Bias(_)
             | Spec::Grid(_)

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::wave_sums::{Filter, Row, Sums, Wave, filters};
 use crate::encoding::{
     Frequency, Waves,
     similarity::{Kernels, Measure},
+    wave_sums::{Filter, Row, Sums, Wave, filters},
 };
 
 /// Sums one wave per frequency along a row, in parallel; `None` if there are no waves.

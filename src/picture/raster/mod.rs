@@ -21,7 +21,7 @@ mod similarity;
 mod table;
 #[cfg(test)]
 mod tests;
-pub(in crate::picture) mod wave_sums;
+mod wave_difference;
 
 pub(in crate::picture) use bias::value as bias_value;
 pub(in crate::picture) use drift::value as drift_value;

@@ -51,12 +51,12 @@ impl RasterRequest {
                     }
                 } else {
                     let shade = sampled::Shade::of(self, table);
-                    (sampled::table_pixels(self, table, *is_transposed, shade, ink), false)
+                    sampled::table_pixels(self, table, *is_transposed, shade, ink)
                 }
             }
             Source::Magnitudes { table, is_transposed } => {
                 let shade = sampled::Shade::Magnitude;
-                (sampled::table_pixels(self, table, *is_transposed, shade, ink), false)
+                sampled::table_pixels(self, table, *is_transposed, shade, ink)
             }
             Source::Difference(sides) => (self.difference(sides, ink), false),
             Source::Similarity { table, measure } => {

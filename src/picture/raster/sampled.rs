@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::{
     Pixels, RasterRequest,
     ink::{Ink, Pixel, enlarged},
+    wave_difference,
 };
 use crate::{
     encoding::{Encoding, Moments, Table, similarity::Measure},
@@ -44,6 +45,14 @@ impl Shade {
         Self::Mean(if table.encoding.is_difference() { of_scale } else { table.bound() })
     }
 
+    /// True if rounding errors of means of squares are too small to be seen.
+    fn is_coarse(self, request: &RasterRequest) -> bool {
+        /// Largest value of a scale on which they are not.
+        const LEAST: f64 = 1e-5;
+        let of_scale = request.scale.high.abs().max(request.scale.low.abs());
+        self != Self::Magnitude && of_scale >= LEAST
+    }
+
     fn pixel(self, Moments { mean, variance }: Moments) -> Pixel {
         match self {
             Self::Mean(bound) => Pixel::of(mean, variance / bound.powi(2)),
@@ -53,18 +62,27 @@ impl Shade {
     }
 }
 
-/// Mean and spread of the table's values under each pixel, row by row.
+/// Mean and spread of the table's values under each pixel. The flag is true if their order is transposed relative to the
+/// picture.
 pub(super) fn table_pixels<K, P>(
     request: &RasterRequest,
     table: &Table,
     is_transposed: bool,
     shade: Shade,
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
-) -> Vec<P>
+) -> (Vec<P>, bool)
 where
     P: Copy + Default + Send + Sync,
 {
     let encoding = &*table.encoding;
+    if request.pixels != Pixels::Nearest
+        && shade.is_coarse(request)
+        && let Some(sides) = encoding.turning_sides()
+    {
+        let shaded = |mean, variance| shade.pixel(Moments { mean, variance });
+        let at = (&sides, table.extent.start());
+        return wave_difference::pixels(request, at, is_transposed, shaded, ink);
+    }
     let (x, y) = ((request.x, request.width as usize), (request.y, request.height as usize));
     let (positions, columns) = if is_transposed { (x, y) } else { (y, x) };
     let samples = Samples::new(positions.0, positions.1);
@@ -127,13 +145,13 @@ where
         }
     });
     if !is_transposed {
-        return enlarged(grid, covered.num, &covered.index, &samples.index);
+        return (enlarged(grid, covered.num, &covered.index, &samples.index), false);
     }
     let turned: Vec<P> = (0..covered.num)
         .flat_map(|strip| (0..samples.num).map(move |sample| sample * covered.num + strip))
         .map(|at| grid[at])
         .collect();
-    enlarged(turned, samples.num, &samples.index, &covered.index)
+    (enlarged(turned, samples.num, &samples.index, &covered.index), false)
 }
 
 /// Mean rows under pixels, and the variance of the rows about them.

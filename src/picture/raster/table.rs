@@ -7,11 +7,11 @@ use super::{
     ink::{Ink, Pixel, enlarged},
 };
 use crate::{
-    encoding::{Column, Component, Level, Omegas, Phasors, Waves},
-    picture::{
-        raster::samples::{Covered, Samples},
-        raster::wave_sums::{Filter, Row, Sums, Wave, filters},
+    encoding::{
+        Column, Component, Level, Omegas, Phasors, Waves,
+        wave_sums::{Filter, Row, Sums, Wave, filters},
     },
+    picture::raster::samples::{Covered, Samples},
 };
 
 /// Computes the pixels strip by strip, each strip along the positions. The flag is true if that order is transposed

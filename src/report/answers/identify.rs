@@ -7,7 +7,11 @@ pub(super) const IDENTIFY: Answer = Answer {
     name: "Identity",
     command: "phasor identify FILE --json",
     fields: &[
-        ("kind", Text, "table, cache, frequencies, divisors, slopes, positions, learned or none"),
+        (
+            "kind",
+            Text,
+            "table, cache, bias, frequencies, divisors, slopes, factors, buckets, positions, learned or none",
+        ),
         (
             "certain",
             Bool,
@@ -127,6 +131,15 @@ pub(super) const IDENTIFY: Answer = Answer {
         ("fourier.inputs", Whole, "number of coordinates"),
         ("fourier.layout", Text, "interleaved or grouped"),
         ("fourier.cos_first", Bool, "true if cosines stand before sines"),
+        ("bias", Null(&Object("KnownBias")), "of biases of scores"),
+        (
+            "bias.form",
+            Text,
+            "head: queries down, keys across; heads: the same for each head; last_query: a row each",
+        ),
+        ("bias.heads", Whole, "number of heads"),
+        ("bias.head", Null(&Whole), "head of the table, or null for all"),
+        ("bias.slope", Null(&Number), "slope of the head, or null"),
         ("base", Null(&Number), "of a grid: its base"),
         ("grid", Null(&Text), "of a grid: its shape, such as 14x20"),
         (

@@ -14,7 +14,7 @@ mod wave_table;
 
 pub(crate) use base::NearBase;
 pub(crate) use ladder::ladder_ratio;
-pub(crate) use place::{Placed, place};
+pub(crate) use place::{Placed, place, placed_at};
 pub use row_positions::{Cause, Places, RowPositions, RowRun};
 pub(crate) use wave_table::{TableWave, WaveTable};
 

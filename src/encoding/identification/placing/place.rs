@@ -102,12 +102,37 @@ impl WaveTable<'_> {
         self.above(i) == Some(self.values.row(i))
     }
 
+    /// Number of rows.
+    pub(crate) fn num_rows(&self) -> usize {
+        self.values.num_rows
+    }
+
+    /// True if nearly all values of a row are those of a position.
+    pub(crate) fn is_at_row(&self, row: usize, t: f64) -> bool {
+        row < self.num_rows() && self.is_at(self.values.row(row), t)
+    }
+
+    /// Positions of all rows, as runs.
+    pub(crate) fn row_positions(&self, positions: &[Option<f64>]) -> RowPositions {
+        row_positions(positions, self.is_even, |t| self.slack(t))
+    }
+
     /// Errors of positions that the fastest wave leaves.
     fn slack(&self, t: f64) -> f64 {
         const ROOM: f64 = 4.0;
         let Some(fastest) = self.pairs.last() else { return 0.0 };
         let value = self.precision.tolerance(1.0, self.precision.sine_error(), self.scale);
         ROOM * (value / self.scale.abs() + fastest.error * t.abs()) / fastest.omega
+    }
+
+    /// Position a whole number of turns of the slowest wave away that continues the line of the last two rows, if there is
+    /// one; else the position itself.
+    fn continued(&self, found: &[Option<f64>], t: f64) -> f64 {
+        let Some(slowest) = self.pairs.first().filter(|_| self.is_periodic) else { return t };
+        let [.., Some(earlier), Some(before)] = *found else { return t };
+        let (next, turn) = (2.0 * before - earlier, std::f64::consts::TAU / slowest.omega);
+        let moved = t + turn * ((next - t) / turn).round();
+        if (moved - next).abs() <= 4.0 * self.slack(moved) { moved } else { t }
     }
 
     /// Positions of all rows, and other ones of the rows where the position does not follow from the row before.
@@ -139,7 +164,7 @@ impl WaveTable<'_> {
                 let all = self.positions(row);
                 let first = all.first().copied();
                 others.push((i, all));
-                first
+                first.map(|t| self.continued(&found, t))
             });
             if let Some((before, t)) = before.zip(t) {
                 let own = with_digits(t - before, DIGITS);
@@ -247,8 +272,7 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
     if num_told == 0 || 4 * num_told < 3 * (found.len() - num_zero) {
         return None;
     }
-    let slack = |t: f64| table.slack(t);
-    let mut positions = row_positions(&found, table.is_even, slack);
+    let mut positions = table.row_positions(&found);
     // A line that is fitted through rounded positions may miss a row.
     let on_lines: Vec<Option<f64>> = positions.iter().collect();
     let is_missed = |(i, (line, own)): (usize, (&Option<f64>, &Option<f64>))| {
@@ -263,7 +287,12 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
         found = on_lines;
     }
     debug_assert_eq!(found.len(), table.values.num_rows, "every row is placed or nowhere");
-    let (evidence, num_other_rows, are_lists_paid) = table.agreement(&positions);
     let is_ambiguous = !table.is_periodic && table.is_ambiguous(&positions, &others);
-    Some(Placed { positions, evidence, num_other_rows, are_lists_paid, is_ambiguous })
+    Some(Placed { is_ambiguous, ..placed_at(table, positions) })
+}
+
+/// Rows at positions that are known.
+pub(crate) fn placed_at(table: &WaveTable<'_>, positions: RowPositions) -> Placed {
+    let (evidence, num_other_rows, are_lists_paid) = table.agreement(&positions);
+    Placed { positions, evidence, num_other_rows, are_lists_paid, is_ambiguous: false }
 }

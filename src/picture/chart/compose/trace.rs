@@ -1,9 +1,9 @@
 //! Composes the curve t ↦ PE(t), projected onto two axes, at integer positions and every real t between them.
 
 use super::{canvas::TICK_SIZE, composer::Composer, curves::DOT};
+use crate::encoding::wave_sums::Row;
 use crate::picture::{
     Align, Coordinate, Face, Plot, Point, Rect, Rgb, Shape, Target, Trace, number,
-    raster::wave_sums::Row,
 };
 
 const STROKE: f32 = 1.2;

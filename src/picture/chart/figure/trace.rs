@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::encoding::wave_sums::{Row, Sums, Wave};
 use crate::encoding::{Column, Component, Encoding, Waves};
-use crate::picture::raster::wave_sums::{Row, Sums, Wave};
 
 /// Linear function of the rows of an encoding: weights of all columns, and a constant that is subtracted from the
 /// weighted sum.

@@ -3,7 +3,7 @@
 //! The angle θ at sample i = 32a + b is the angle of block a plus that of step b. Each wave therefore costs two
 //! short tables of phasors, and two fused multiply-adds per sample. Neighboring samples are lanes of one vector.
 
-use crate::encoding::{Double, Level, Phasor, Waves};
+use super::{Double, Level, Phasor, Waves};
 
 /// Samples in one block.
 const BLOCK: usize = 32;
@@ -13,39 +13,39 @@ const BATCH: usize = 8;
 
 /// Evenly spaced positions, not necessarily integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::picture) struct Row {
-    pub(in crate::picture) first: f64,
-    pub(in crate::picture) step: f64,
-    pub(in crate::picture) num: usize,
+pub(crate) struct Row {
+    pub(crate) first: f64,
+    pub(crate) step: f64,
+    pub(crate) num: usize,
 }
 
 /// Terms of one wave at θ = ω·position: `sin`·sin θ + `cos`·cos θ for the sum, and `square`·sin²θ for the sum of
 /// squares.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::picture) struct Wave {
-    pub(in crate::picture) omega: Double,
-    pub(in crate::picture) sin: f64,
-    pub(in crate::picture) cos: f64,
-    pub(in crate::picture) square: f64,
+pub(crate) struct Wave {
+    pub(crate) omega: Double,
+    pub(crate) sin: f64,
+    pub(crate) cos: f64,
+    pub(crate) square: f64,
 }
 
 /// Sums at every sample, with a few extra samples that fill the last block.
 #[derive(Clone, Debug, Default)]
-pub(in crate::picture) struct Sums {
+pub(crate) struct Sums {
     sum: Vec<[f64; BLOCK]>,
     squares: Vec<[f64; BLOCK]>,
 }
 
 impl Sums {
     /// Sums all waves at every sample of the row.
-    pub(in crate::picture) fn new(row: Row, waves: &[Wave]) -> Self {
+    pub(crate) fn new(row: Row, waves: &[Wave]) -> Self {
         let mut sums = Self::default();
         sums.renew(row, waves);
         sums
     }
 
     /// Computes the sums of other waves in the same memory.
-    pub(in crate::picture) fn renew(&mut self, row: Row, waves: &[Wave]) {
+    pub(crate) fn renew(&mut self, row: Row, waves: &[Wave]) {
         let num_blocks = row.num.div_ceil(BLOCK);
         for sums in [&mut self.sum, &mut self.squares] {
             sums.clear();
@@ -109,7 +109,7 @@ impl Sums {
     }
 
     /// Adds other sums of the same row.
-    pub(in crate::picture) fn join(&mut self, other: &Self) {
+    pub(crate) fn join(&mut self, other: &Self) {
         for (a, b) in [(&mut self.sum, &other.sum), (&mut self.squares, &other.squares)] {
             for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
                 *a += b;
@@ -118,17 +118,17 @@ impl Sums {
     }
 
     /// Returns the sums, without the sums of squares.
-    pub(in crate::picture) fn into_sum(self) -> Vec<f64> {
+    pub(crate) fn into_sum(self) -> Vec<f64> {
         self.sum.into_flattened()
     }
 
     /// Sums at every sample.
-    pub(in crate::picture) fn sum(&self) -> &[f64] {
+    pub(crate) fn sum(&self) -> &[f64] {
         self.sum.as_flattened()
     }
 
     /// Sums of squares at every sample.
-    pub(in crate::picture) fn squares(&self) -> &[f64] {
+    pub(crate) fn squares(&self) -> &[f64] {
         self.squares.as_flattened()
     }
 }
@@ -136,13 +136,13 @@ impl Sums {
 /// Factors that a wave keeps when averaged over m consecutive positions: D₁ for the wave itself, D₂ for twice its
 /// frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::picture) struct Filter {
-    pub(in crate::picture) d1: f64,
-    pub(in crate::picture) d2: f64,
+pub(crate) struct Filter {
+    pub(crate) d1: f64,
+    pub(crate) d2: f64,
 }
 
 /// D₁ = sin(mω/2)/(m·sin(ω/2)) of every frequency, and D₂, the same for 2ω; both are 1 where m ≤ 1.
-pub(in crate::picture) fn filters(waves: &Waves, m: f64) -> Vec<Filter> {
+pub(crate) fn filters(waves: &Waves, m: f64) -> Vec<Filter> {
     let mut filters = vec![Filter { d1: 1.0, d2: 1.0 }; waves.frequencies().len()];
     if m <= 1.0 {
         return filters;

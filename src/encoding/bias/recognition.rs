@@ -1,0 +1,192 @@
+//! Biases that a table holds: of a head, of heads one below the other, or of heads for the last query alone.
+
+use ndarray::Array2;
+
+use super::{Bias, BiasConvention, BiasDraft, Buckets};
+use crate::{
+    encoding::{Rounding, proof::SINGLE},
+    stable_enum::stable_enum,
+};
+
+stable_enum! {
+    /// Rows and columns of a table of biases.
+    pub enum BiasForm {
+        /// Queries down, keys across, of one head.
+        Head = "head",
+        /// The same for each head, one below the other.
+        Heads = "heads",
+        /// A row for each head, keys across: what the last query sees.
+        LastQuery = "last_query",
+    }
+}
+
+/// Biases that a table holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownBias {
+    /// The bias.
+    pub bias: Bias,
+    /// Rows and columns of the table.
+    pub form: BiasForm,
+    /// Head of the table, counted from 0; `None` for all.
+    pub head: Option<u32>,
+    /// Other conventions with these values, and their number of heads and head.
+    pub also: Vec<(BiasConvention, u32, Option<u32>)>,
+    /// Number of keys.
+    pub num_keys: u64,
+    /// Number of values that are masked: keys after the query.
+    pub num_masked: u64,
+    /// Largest difference of the others.
+    pub largest_difference: f64,
+}
+
+/// Numbers of heads that models have.
+const USUAL_HEADS: [u32; 24] =
+    [8, 16, 32, 4, 2, 12, 64, 40, 24, 48, 20, 28, 36, 56, 6, 10, 14, 18, 25, 71, 80, 96, 112, 128];
+/// Fewest keys, which tell a rule.
+const LEAST_KEYS: usize = 6;
+/// Most other conventions that are told.
+const MOST_OTHERS: usize = 3;
+
+/// Finds the biases that a table holds; `None` if it holds none, or too few to tell.
+pub fn recognize_bias(cells: &Array2<f64>) -> Option<KnownBias> {
+    let (num_rows, num_keys) = cells.dim();
+    if num_keys < LEAST_KEYS || num_rows < 2 {
+        return None;
+    }
+    let finite = cells.iter().copied().filter(|it| it.is_finite());
+    let values: Vec<f64> = finite.collect();
+    let rounding = Rounding::narrowest(&values);
+    let table = Biases { cells, rounding };
+    if num_rows.is_multiple_of(num_keys) {
+        table.of_matrices((num_rows / num_keys) as u32)
+    } else {
+        table.of_last_query()
+    }
+}
+
+/// Table that may hold biases.
+struct Biases<'a> {
+    cells: &'a Array2<f64>,
+    rounding: Option<Rounding>,
+}
+
+/// Bias of some heads of a convention.
+fn bias_of(convention: BiasConvention, num_heads: u32) -> Option<Bias> {
+    Bias::new(BiasDraft { convention, num_heads, buckets: Buckets::default() }).ok()
+}
+
+impl Biases<'_> {
+    /// Difference of a value from that of a bias; `None` if it is another one.
+    fn difference(&self, value: f64, expected: f64) -> Option<f64> {
+        /// Roundings of a product or a logarithm in single precision.
+        const STEPS: f64 = 4.0;
+        let nearest = self.rounding.map_or(expected, |it| it.nearest(expected));
+        let own = self.rounding.map_or(0.0, |it| 2.0 * it.unit());
+        let error = own.max(STEPS * SINGLE) * expected.abs();
+        ((value - nearest).abs() <= error).then_some((value - expected).abs())
+    }
+
+    /// Largest difference of the matrix of a head that begins at a row, and how many of its values are masked; `None` if it
+    /// is another one.
+    fn of_head(&self, first: usize, bias: &Bias, head: u32) -> Option<(f64, u64)> {
+        let num = self.cells.ncols();
+        let last = num as i64 - 1;
+        let at = |t: usize, s: usize| bias.value(head, (t as i64, s as i64), last);
+        // The corner refuses most.
+        self.difference(self.cells[[first + num - 1, 0]], at(num - 1, 0))?;
+        let (mut largest, mut num_masked) = (0.0_f64, 0);
+        for t in 0..num {
+            for (s, &value) in self.cells.row(first + t).iter().enumerate() {
+                if s > t && !(value.is_finite() && value > -1e4) {
+                    num_masked += 1;
+                } else {
+                    largest = largest.max(self.difference(value, at(t, s))?);
+                }
+            }
+        }
+        Some((largest, num_masked))
+    }
+
+    /// True if the values do not all say the same.
+    fn is_varied(&self) -> bool {
+        let first = self.cells[[self.cells.nrows() - 1, 0]];
+        self.cells.iter().any(|&it| it.is_finite() && it > -1e4 && it != first)
+    }
+
+    /// Matrices of one head or of several.
+    fn of_matrices(&self, num_matrices: u32) -> Option<KnownBias> {
+        let num = self.cells.ncols();
+        let mut found: Option<KnownBias> = None;
+        let by_rule = || BiasConvention::all().filter(|it| *it != BiasConvention::T5);
+        let usual = if num_matrices == 1 { &USUAL_HEADS[..] } else { &[num_matrices][..] };
+        for (&num_heads, convention) in
+            usual.iter().flat_map(|num_heads| by_rule().map(move |it| (num_heads, it)))
+        {
+            let Some(bias) = bias_of(convention, num_heads) else { continue };
+            let (form, heads) = if num_matrices == 1 {
+                (BiasForm::Head, (0..num_heads).map(|head| (head, 0)).collect::<Vec<_>>())
+            } else {
+                let all = (0..num_heads).map(|head| (head, head as usize * num));
+                (BiasForm::Heads, all.collect())
+            };
+            let own: Vec<(u32, (f64, u64))> = heads
+                .iter()
+                .filter_map(|&(head, first)| Some((head, self.of_head(first, &bias, head)?)))
+                .collect();
+            let is_it =
+                if form == BiasForm::Head { !own.is_empty() } else { own.len() == heads.len() };
+            let Some(&(head, _)) = own.first().filter(|_| is_it) else { continue };
+            let head = (form == BiasForm::Head).then_some(head);
+            match &mut found {
+                Some(found) => found.also.push((convention, num_heads, head)),
+                None => {
+                    let ends = own.iter().map(|(_, it)| it);
+                    let (largest_difference, num_masked) = ends
+                        .take(if head.is_some() { 1 } else { own.len() })
+                        .fold((0.0_f64, 0), |all, it| (all.0.max(it.0), all.1 + it.1));
+                    found = Some(KnownBias {
+                        bias,
+                        form,
+                        head,
+                        also: Vec::new(),
+                        num_keys: num as u64,
+                        num_masked,
+                        largest_difference,
+                    });
+                }
+            }
+            if found.as_ref().is_some_and(|it| it.also.len() >= MOST_OTHERS) {
+                break;
+            }
+        }
+        found.filter(|_| self.is_varied())
+    }
+
+    /// Rows of heads, as the last query sees the keys.
+    fn of_last_query(&self) -> Option<KnownBias> {
+        let (num_rows, num) = self.cells.dim();
+        let (num_heads, last) = (num_rows as u32, num as i64 - 1);
+        let largest = |bias: &Bias| {
+            let mut largest = 0.0_f64;
+            for head in (0..num_heads).rev() {
+                for (s, &value) in self.cells.row(head as usize).iter().enumerate() {
+                    let own = bias.value(head, (last, s as i64), last);
+                    largest = largest.max(self.difference(value, own)?);
+                }
+            }
+            Some(largest)
+        };
+        let mut all = BiasConvention::all()
+            .filter(|it| it.is_alibi())
+            .filter_map(|convention| bias_of(convention, num_heads))
+            .filter_map(|bias| Some((largest(&bias)?, bias)));
+        let (largest_difference, bias) = all.next()?;
+        let also = all.map(|(_, it)| (it.convention(), num_heads, None)).collect();
+        let num_keys = num as u64;
+        let form = BiasForm::LastQuery;
+        let num_masked = 0;
+        let found =
+            KnownBias { bias, form, head: None, also, num_keys, num_masked, largest_difference };
+        Some(found).filter(|_| self.is_varied())
+    }
+}

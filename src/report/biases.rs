@@ -1,0 +1,93 @@
+//! Answers about biases of scores, in words and as JSON.
+
+use serde_json::{Value, json};
+
+use super::identity_words::IdentityWords;
+use crate::{
+    encoding::bias::{BiasConvention, BiasForm, KnownBias},
+    picture::number,
+    scene::Scene,
+};
+
+/// Convention with its number of heads and the head, such as `alibi-bloom, head 0 of 8`.
+fn name(&(convention, num_heads, head): &(BiasConvention, u32, Option<u32>)) -> String {
+    match head {
+        Some(head) => format!("{}, head {head} of {num_heads}", convention.key()),
+        None => format!("{}, {num_heads} heads", convention.key()),
+    }
+}
+
+/// The convention that is told first.
+fn first(it: &KnownBias) -> (BiasConvention, u32, Option<u32>) {
+    (it.bias.convention(), it.bias.num_heads(), it.head)
+}
+
+/// Words about a bias; `file` stands for it.
+pub(super) fn words(file: &str, it: &KnownBias, cells: u64) -> IdentityWords {
+    let slope = it.head.and_then(|head| it.bias.slope(head));
+    let slope = slope.map_or_else(String::new, |it| format!("slope {}, ", number::shortest(it)));
+    let what = match it.form {
+        BiasForm::Head => "the bias of a head, queries down and keys across",
+        BiasForm::Heads => "the biases of all heads, one below the other",
+        BiasForm::LastQuery => "the biases of all heads, a row each, keys across",
+    };
+    let statement = format!(
+        "{file} holds {what}: {slope}{} ({}): all {} values agree, the largest difference is {}.",
+        it.bias.convention().facts().title,
+        name(&first(it)),
+        number::grouped((cells - it.num_masked) as i64),
+        number::readable(it.largest_difference, 2)
+    );
+    let mut rest = Vec::new();
+    if it.num_masked > 0 {
+        rest.push("Keys after the query are masked.".to_owned());
+    }
+    if !it.also.is_empty() {
+        let also: Vec<String> = it.also.iter().map(name).collect();
+        rest.push(format!("The same values: {}.", also.join("; ")));
+    }
+    IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
+}
+
+/// Text of the scene of the bias.
+fn scene(it: &KnownBias) -> Option<String> {
+    let head = it.head.unwrap_or(0);
+    let text = format!(
+        "convention={}&heads={}&head={head}&length={}",
+        it.bias.convention().key(),
+        it.bias.num_heads(),
+        it.num_keys
+    );
+    text.parse::<Scene>().ok().map(|scene| scene.to_copy())
+}
+
+/// Answer as JSON, with the verdict in words.
+pub(super) fn json(it: &KnownBias, cells: u64, verdict: &str) -> Value {
+    let scene = scene(it);
+    json!({
+        "kind": "bias",
+        "certain": true,
+        "name": it.bias.convention().key(),
+        "also": it.also.iter().map(|it| it.0.key()).collect::<Vec<_>>(),
+        "scene": scene,
+        "bias": {
+            "form": it.form.key(),
+            "heads": it.bias.num_heads(),
+            "head": it.head,
+            "slope": it.head.and_then(|head| it.bias.slope(head)),
+        },
+        "rounding": null,
+        "scale": 1.0,
+        "transposed": false,
+        "deviations": [],
+        "max_abs_difference": it.largest_difference,
+        "matching_cells": cells - it.num_masked,
+        "cells": cells,
+        "candidates": [{
+            "name": name(&first(it)),
+            "scene": scene,
+            "max_abs_difference": it.largest_difference,
+        }],
+        "verdict": verdict,
+    })
+}
