@@ -137,6 +137,11 @@ fn answers_have_the_documented_keys_and_types() {
         values.map(|it| it.to_string()).collect::<Vec<_>>().join(",")
     });
     write("features.csv", &features.collect::<Vec<_>>());
+    let distances = |t: i32| {
+        let of_query = (0..12).map(|s| (-0.25 * f64::from(t - s).abs()).to_string());
+        of_query.collect::<Vec<_>>().join(",")
+    };
+    write("bias.csv", &(0..12).map(distances).collect::<Vec<_>>());
     let grid =
         "phasor export table --convention vit-mae --grid 4x6 --d-model 32 --dtype f64 -o grid.npy";
     let grid: Vec<String> = words(grid)[1..].to_vec();
@@ -170,6 +175,7 @@ fn answers_have_the_documented_keys_and_types() {
             "identify changed.csv",
             "identify listed.csv",
             "identify features.csv",
+            "identify bias.csv",
             "identify grid.npy",
             "identify cos.npy",
             "identify assets/examples/learned.npy",

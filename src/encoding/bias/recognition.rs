@@ -190,3 +190,61 @@ impl Biases<'_> {
         Some(found).filter(|_| self.is_varied())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bias(key: &str, num_heads: u32) -> Bias {
+        bias_of(BiasConvention::of_key(key).unwrap(), num_heads).unwrap()
+    }
+
+    #[test]
+    fn tensor_of_a_program_is_recognized() {
+        // A row for each head, as models keep it.
+        for key in ["alibi-bloom", "alibi-mpt", "alibi-paper"] {
+            let own = bias(key, 12);
+            let cells = Array2::from_shape_fn((12, 40), |(head, s)| {
+                f64::from(own.value(head as u32, (39, s as i64), 39) as f32)
+            });
+            let found = recognize_bias(&cells).unwrap();
+            assert_eq!((found.bias, found.form, found.head), (own, BiasForm::LastQuery, None));
+        }
+    }
+
+    #[test]
+    fn masks_of_programs_are_no_values() {
+        for mask in [f64::NEG_INFINITY, f64::NAN, -65_504.0, f64::from(f32::MIN)] {
+            let own = bias("alibi-paper", 8);
+            let cells = Array2::from_shape_fn((20, 20), |(t, s)| {
+                if s > t { mask } else { own.value(2, (t as i64, s as i64), 19) }
+            });
+            let found = recognize_bias(&cells).unwrap();
+            assert_eq!((found.num_masked, found.form), (190, BiasForm::Head), "mask {mask}");
+            let slope = found.head.and_then(|head| found.bias.slope(head));
+            assert_eq!(slope, Some(0.125), "mask {mask}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn heads_below_each_other_are_told_apart() {
+        let own = bias("kerple-log", 4);
+        let of = |i: usize, s: usize| own.value((i / 10) as u32, ((i % 10) as i64, s as i64), 9);
+        let cells = Array2::from_shape_fn((40, 10), |(i, s)| of(i, s));
+        let found = recognize_bias(&cells).unwrap();
+        assert_eq!((&found.bias, found.form), (&own, BiasForm::Heads));
+        let mut wrong = cells;
+        wrong[[33, 2]] += 0.01;
+        assert_eq!(recognize_bias(&wrong), None, "one value is another");
+    }
+
+    #[test]
+    fn other_tables_are_no_biases() {
+        let zeros = Array2::zeros((20, 20));
+        assert_eq!(recognize_bias(&zeros), None);
+        let distances = Array2::from_shape_fn((20, 20), |(t, s)| t.abs_diff(s) as f64);
+        assert_eq!(recognize_bias(&distances), None, "grows with the distance");
+        let index = Array2::from_shape_fn((3, 20), |(_, s)| s as f64);
+        assert_eq!(recognize_bias(&index), None, "all heads alike");
+    }
+}

@@ -144,3 +144,86 @@ where
     });
     (enlarged(grid, row.num, &samples.index, &covered.index), !is_transposed)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        encoding::{Convention, Encoding, Extent, Moments, Spacing, Spec, Table},
+        picture::{ColorMap, ColorScale, Pixels, Source, Span},
+    };
+
+    #[test]
+    fn pixels_are_means_and_variances_of_what_they_cover() {
+        let sinusoid = |key: &str, base: f64| {
+            let draft = Convention::named(key).unwrap().draft(10);
+            let draft = crate::encoding::SinusoidDraft { base, ..draft };
+            Encoding::sinusoidal(draft).unwrap()
+        };
+        let reversed = || {
+            let spacing = Spacing { start: 40.5, step: -0.25 };
+            let Spec::Sinusoidal(sinusoid) = *sinusoid("paper", 1e4).spec() else { unreachable!() };
+            Encoding::new(Spec::Spaced { sinusoid, spacing })
+        };
+        let sides = [
+            sinusoid("paper", 1e4),
+            sinusoid("fairseq", 1e4),
+            sinusoid("paper", 900.0),
+            reversed(),
+        ];
+        let sides = sides.map(Arc::new);
+        for a in &sides {
+            for b in &sides {
+                let encoding = Arc::new(Encoding::difference(a, b).unwrap());
+                let table = Table { encoding, extent: Extent::new(7, 600).unwrap() };
+                check(&table);
+            }
+        }
+    }
+
+    /// Compares pixels of 24 rows and two columns each, and of single cells, with the values under them.
+    fn check(table: &Table) {
+        let sides = table.encoding.turning_sides().unwrap();
+        let scale = ColorScale::symmetric(ColorMap::Vik, 1.0);
+        for (rows, columns, size) in [(600.0, 10.0, (5, 25)), (5.0, 10.0, (10, 5))] {
+            let request = RasterRequest {
+                source: Source::Table { table: table.clone(), is_transposed: false },
+                pixels: Pixels::Mean,
+                x: Span { start: 0.0, end: columns },
+                y: Span { start: 0.0, end: rows },
+                width: size.0,
+                height: size.1,
+                scale,
+                unresolved: [0; 3],
+            };
+            let ink =
+                Ink { key: |pixel| pixel, color: |pixel: Pixel| (pixel.value, pixel.variance) };
+            let shade = |value, variance| Pixel { value, variance };
+            let at = (&sides, table.extent.start());
+            let (pixels, is_turned) = pixels(&request, at, false, shade, &ink);
+            assert!(is_turned, "strips run along the rows");
+            let (width, height) = (size.0 as usize, size.1 as usize);
+            let (across, down) = (10 / width, rows as usize / height);
+            for (i, &(mean, variance)) in pixels.iter().enumerate() {
+                let (strip, row) = (i / height, i % height);
+                let expected = under(table, (strip * across, across), (row * down, down));
+                assert!((mean - expected.mean).abs() < 1e-11, "mean of {strip}, {row}");
+                assert!((variance - expected.variance).abs() < 1e-11, "variance of {strip}, {row}");
+            }
+        }
+    }
+
+    fn under(table: &Table, columns: (usize, usize), rows: (usize, usize)) -> Moments {
+        let at = |(i, j): (usize, usize)| {
+            table.encoding.value(table.extent.start() + i as i64, j as u32)
+        };
+        let cells = (rows.0..rows.0 + rows.1)
+            .flat_map(|i| (columns.0..columns.0 + columns.1).map(move |j| (i, j)));
+        let values: Vec<f64> = cells.map(at).collect();
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let square = values.iter().map(|it| it * it).sum::<f64>() / values.len() as f64;
+        Moments { mean, variance: square - mean * mean }
+    }
+}
