@@ -187,6 +187,19 @@ class Sinusoid(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class KnownBias(Part):
+    """bias of Identity"""
+    form: str
+    """head: queries down, keys across; heads: the same for each head; last_query: a row each"""
+    heads: int
+    """number of heads"""
+    head: int | None = None
+    """head of the table, or null for all"""
+    slope: float | None = None
+    """slope of the head, or null"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class FourierFeatures(Part):
     """fourier of Identity"""
     octaves: int
@@ -282,7 +295,7 @@ class Identity(Answer):
     phasor: str
     """version of the program"""
     kind: str
-    """table, cache, frequencies, divisors, slopes, positions, learned or none"""
+    """table, cache, bias, frequencies, divisors, slopes, factors, buckets, positions, learned or none"""
     certain: bool
     """true if every value outside the deviations is what the encoding gives, and the values prove more than was chosen; false: closest to it, or nothing"""
     name: str
@@ -323,6 +336,8 @@ class Identity(Answer):
     """constant that was added after the factor"""
     fourier: FourierFeatures | None = None
     """of Fourier features"""
+    bias: KnownBias | None = None
+    """of biases of scores"""
     base: float | None = None
     """of a grid: its base"""
     grid: str | None = None
