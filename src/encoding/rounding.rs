@@ -176,7 +176,9 @@ impl Rounding {
             && numbers.iter().any(|&it| has_digits(it))
             && numbers.par_iter().all(|&it| is_shortest(it));
         if is_text {
-            numbers.iter_mut().for_each(|it| *it = single(*it));
+            for it in numbers {
+                *it = single(*it);
+            }
         }
     }
 

@@ -58,7 +58,7 @@ impl Scene {
         let draft = SceneDraft {
             d_model: self.num_columns().min(Limits::D_MODEL_MAX),
             length: self.extent.length(),
-            start: Some(self.spacing.map_or(self.extent.start() as f64, |it| it.start)),
+            start: Some(self.spacing.map_or_else(|| self.extent.start() as f64, |it| it.start)),
             step: Some(self.spacing.map_or(1.0, |it| it.step)),
             ..self.draft.clone()
         };

@@ -24,6 +24,7 @@ use crate::{
 
 /// Scene as requested, not yet validated.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is the value of a key")]
 pub struct SceneDraft {
     /// Convention, which supplies every part that is not set below.
     pub convention: Convention,

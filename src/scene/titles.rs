@@ -137,9 +137,10 @@ impl Scene {
     fn notices_of_encoding(&self) -> Vec<String> {
         match self.draft().encoding {
             Family::Sinusoidal | Family::Fourier => {
-                let mut notices = match self.draft().encoding.is_sinusoidal() {
-                    true => self.draft().convention.notices(self.sinusoid()),
-                    false => Vec::new(),
+                let mut notices = if self.draft().encoding.is_sinusoidal() {
+                    self.draft().convention.notices(self.sinusoid())
+                } else {
+                    Vec::new()
                 };
                 notices.extend(self.spacing().map(|Spacing { start, step }| {
                     let [start, size] =

@@ -137,23 +137,22 @@ impl Biases<'_> {
                 if form == BiasForm::Head { !own.is_empty() } else { own.len() == heads.len() };
             let Some(&(head, _)) = own.first().filter(|_| is_it) else { continue };
             let head = (form == BiasForm::Head).then_some(head);
-            match &mut found {
-                Some(found) => found.also.push((convention, num_heads, head)),
-                None => {
-                    let ends = own.iter().map(|(_, it)| it);
-                    let (largest_difference, num_masked) = ends
-                        .take(if head.is_some() { 1 } else { own.len() })
-                        .fold((0.0_f64, 0), |all, it| (all.0.max(it.0), all.1 + it.1));
-                    found = Some(KnownBias {
-                        bias,
-                        form,
-                        head,
-                        also: Vec::new(),
-                        num_keys: num as u64,
-                        num_masked,
-                        largest_difference,
-                    });
-                }
+            if let Some(found) = &mut found {
+                found.also.push((convention, num_heads, head));
+            } else {
+                let ends = own.iter().map(|(_, it)| it);
+                let (largest_difference, num_masked) = ends
+                    .take(if head.is_some() { 1 } else { own.len() })
+                    .fold((0.0_f64, 0), |all, it| (all.0.max(it.0), all.1 + it.1));
+                found = Some(KnownBias {
+                    bias,
+                    form,
+                    head,
+                    also: Vec::new(),
+                    num_keys: num as u64,
+                    num_masked,
+                    largest_difference,
+                });
             }
             if found.as_ref().is_some_and(|it| it.also.len() >= MOST_OTHERS) {
                 break;
