@@ -136,20 +136,26 @@ impl Scene {
 
     fn notices_of_encoding(&self) -> Vec<String> {
         match self.draft().encoding {
-            Family::Sinusoidal | Family::Fourier => {
-                let mut notices = if self.draft().encoding.is_sinusoidal() {
-                    self.draft().convention.notices(self.sinusoid())
-                } else {
-                    Vec::new()
-                };
+            Family::Sinusoidal => {
+                let mut notices = self.draft().convention.notices(self.sinusoid());
                 notices.extend(self.spacing().map(|Spacing { start, step }| {
                     let [start, size] =
                         [start, step.abs()].map(|it| number::typographic(&number::shortest(it)));
                     let sign = if step < 0.0 { '−' } else { '+' };
-                    let place = if self.draft().encoding.is_fourier() { "x =" } else { "position" };
-                    format!("Row i is at {place} {start} {sign} {size}·i; positions below are rows")
+                    format!(
+                        "Row i is at position {start} {sign} {size}·i; positions below are rows"
+                    )
                 }));
                 notices
+            }
+            Family::Fourier => {
+                let notice = |Spacing { start, step }| {
+                    let last = start + step * (self.extent().length() - 1) as f64;
+                    let [start, last] =
+                        [start, last].map(|it| number::typographic(&number::readable(it, 6)));
+                    format!("Rows are at x from {start} to {last}; positions below are rows")
+                };
+                self.spacing().map(notice).into_iter().collect()
             }
             Family::Table => {
                 let data = self.draft().contents.as_ref().and_then(Contents::data);

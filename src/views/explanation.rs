@@ -4,7 +4,7 @@ pub(super) use super::wave_words::matrix;
 use super::wave_words::{about_similarity, about_waves, equal_digits};
 pub use super::wave_words::{frequency_name, wavelength_text};
 use crate::{
-    encoding::{Arithmetic, Column, Residual, Rotation, Table, Waves, similarity},
+    encoding::{Arithmetic, Column, Residual, Rotation, Spec, Table, Waves, similarity},
     picture::{Formula, number, tex},
     scene::{Scene, Side},
     views::{Counterpart, Subject, bias_formula, bias_words, rotary_words},
@@ -43,6 +43,11 @@ fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
             number::readable(value, 4)
         ));
     }
+    // Rows at real positions turn as well.
+    if let Some(turning) = turning(table.encoding.spec().exact()) {
+        sentences.push(turning);
+        return sentences;
+    }
     // What moves the rows of a table by k is not known from a few of them.
     if table.encoding.is_unlimited() {
         sentences.push(
@@ -51,6 +56,18 @@ fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
         );
     }
     sentences
+}
+
+/// Sentence about waves at real positions; `None` for all else.
+fn turning(spec: &Spec) -> Option<String> {
+    let has_identity = match spec {
+        Spec::Spaced { .. } => false,
+        Spec::Fourier(fourier) => fourier.has_identity,
+        _ => return None,
+    };
+    let pairs = "k rows further, each wave has turned by its frequency times k steps";
+    let identity = if has_identity { "; x itself has grown by k steps" } else { "" };
+    Some(format!("{pairs}{identity}."))
 }
 
 fn about_rotation(scene: &Scene, waves: &Waves) -> String {

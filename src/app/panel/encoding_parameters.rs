@@ -6,7 +6,7 @@ use super::{parameter_row::ParameterRow, track::Scale};
 use crate::{
     action::Action,
     app::look::style,
-    encoding::{Convention, Limits, grid::GridAxis},
+    encoding::{Convention, Limits, grid::GridAxis, with_digits},
     picture::Face,
     scene::{Key, RotarySetting, Scene, Setting},
     views::{Subject, View},
@@ -122,7 +122,7 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
         ParameterRow {
             key: Key::Step,
             name: "Step",
-            value: scene.spacing().map_or(1.0, |spacing| spacing.step),
+            value: scene.spacing().map_or(1.0, |spacing| shown_step(scene, spacing.step)),
             scale: if is_fourier {
                 Scale::Logarithmic(2.0_f64.powi(-20)..=1.0)
             } else {
@@ -170,6 +170,12 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
     for row in rows(subject).filter(|row| !is_of_model(subject.scene, row.key)) {
         row.ui(ui, subject, actions);
     }
+}
+
+/// Step as the field shows it: one that follows from the length has many digits.
+fn shown_step(scene: &Scene, step: f64) -> f64 {
+    const DIGITS: usize = 5;
+    if scene.draft().step.is_some() { step } else { with_digits(step, DIGITS) }
 }
 
 /// Rounds to four digits, since a pixel of a slider resolves no more.
