@@ -3,7 +3,7 @@
 use super::FileKind;
 use super::{Contents, Scene, SceneDraft, Sides};
 use crate::{
-    encoding::{Data, Family, Spacing},
+    encoding::{Data, Family, Spacing, with_digits},
     model::Reader,
     picture::number,
 };
@@ -151,8 +151,8 @@ impl Scene {
             Family::Fourier => {
                 let notice = |Spacing { start, step }| {
                     let last = start + step * (self.extent().length() - 1) as f64;
-                    let [start, last] =
-                        [start, last].map(|it| number::typographic(&number::readable(it, 6)));
+                    let short = |it| number::typographic(&number::shortest(with_digits(it, 5)));
+                    let [start, last] = [start, last].map(short);
                     format!("Rows are at x from {start} to {last}; positions below are rows")
                 };
                 self.spacing().map(notice).into_iter().collect()

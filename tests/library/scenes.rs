@@ -187,3 +187,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn fourier_features_say_where_their_rows_are() {
+    let notices = |text: &str| text.parse::<Scene>().unwrap().notices();
+    let rows = |ends: &str| vec![format!("Rows are at x from {ends}; positions below are rows")];
+    assert_eq!(notices("encoding=fourier&length=7"), rows("−1 to 1"));
+    assert_eq!(notices("encoding=fourier&start=0&step=0.125&length=5"), rows("0 to 0.5"));
+    let scene: Scene = "encoding=fourier&length=7".parse().unwrap();
+    let words = phasor::views::explanation::sentences(&scene, &scene.table()).join(" ");
+    assert!(words.contains("x itself has grown by k steps"), "{words}");
+    let spaced: Scene = "start=0.5&length=7".parse().unwrap();
+    let words = phasor::views::explanation::sentences(&spaced, &spaced.table()).join(" ");
+    assert!(!words.contains("Without frequencies"), "{words}");
+}
