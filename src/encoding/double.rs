@@ -15,7 +15,7 @@ pub struct Double {
     pub lo: f64,
 }
 
-const TWO_PI: Double = Double { hi: consts::TAU, lo: 2.449_293_598_294_706_4e-16 };
+pub(super) const TWO_PI: Double = Double { hi: consts::TAU, lo: 2.449_293_598_294_706_4e-16 };
 const LN_2: Double = Double { hi: consts::LN_2, lo: 2.319_046_813_846_299_6e-17 };
 
 /// Exact sum of two numbers, as the rounded sum and its rounding error.

@@ -6,12 +6,13 @@
 //! | cosine | cos(f·2^i·x) |
 //! | identity | x itself, in the first column |
 //!
-//! Row t is at x = start + step·t, computed in double precision; the features of that x are exact. Mildenhall et al. 2020, `NeRF`, equation 4, has the factor π; its code has none, and keeps
-//! x itself.
+//! Row t is at x = start + step·t, computed in double precision; the features of that x are exact. Mildenhall et al. 2020,
+//! `NeRF`, equation 4, has the factor π; its code has none, and keeps x itself.
 
-use std::f64::consts::PI;
-
-use super::{Component, Double, Layout, Order, OutOfLimits, Phasor, Spacing, turning::Turning};
+use super::{
+    Component, Double, Layout, Order, OutOfLimits, Phasor, Spacing, double::TWO_PI,
+    turning::Turning,
+};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -33,11 +34,10 @@ impl FourierFactor {
     }
 
     fn exact(self) -> Double {
-        let pi = Double { hi: PI, lo: 1.224_646_799_147_353_2e-16 };
         match self {
             Self::One => Double::ONE,
-            Self::Pi => pi,
-            Self::TwoPi => pi.scaled(2.0),
+            Self::Pi => TWO_PI.scaled(0.5),
+            Self::TwoPi => TWO_PI,
         }
     }
 
@@ -137,7 +137,7 @@ impl Fourier {
         Some(Turning { omega, component, amplitude: 1.0, start, step })
     }
 
-    /// What the features are, such as `octaves 0 to 9, no π, x itself in the first column`.
+    /// Description of the features, such as `octaves 0 to 9, no π, x itself in the first column`.
     pub fn words(self) -> String {
         let identity =
             if self.has_identity { "x itself in the first column" } else { "without x itself" };
@@ -151,6 +151,8 @@ impl Fourier {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::PI;
+
     use super::*;
     use crate::encoding::{Encoding, Extent, Moments};
 

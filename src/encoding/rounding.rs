@@ -164,7 +164,7 @@ impl Rounding {
         let mantissa = |text: String| text.into_bytes().into_iter().take_while(|it| *it != b'e');
         let num_digits = |text: String| mantissa(text).filter(is_digit).count();
         let is_exact = |value: f64| single(value) == value || !value.is_finite();
-        // Of two numbers of as few digits, programs choose either.
+        // Programs choose either of two numbers with equally few digits.
         let is_shortest = |value: f64| {
             is_exact(value)
                 || num_digits(format!("{value:e}")) <= num_digits(format!("{:e}", value as f32))

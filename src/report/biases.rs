@@ -17,7 +17,7 @@ fn name(&(convention, num_heads, head): &(BiasConvention, u32, Option<u32>)) -> 
     }
 }
 
-/// The convention that is told first.
+/// Convention that is told first.
 fn first(it: &KnownBias) -> (BiasConvention, u32, Option<u32>) {
     (it.bias.convention(), it.bias.num_heads(), it.head)
 }

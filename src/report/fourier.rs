@@ -48,8 +48,8 @@ pub(super) fn words(file: &str, it: &KnownFourier) -> IdentityWords {
     IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
 }
 
-/// Draft of the scene that makes the table before it is rounded, with all else as in a draft; `None` but for features of one number at
-/// evenly spaced rows.
+/// Draft of the scene that makes the table before it is rounded, with all else as in a draft; `None` but for features of
+/// one number at evenly spaced rows.
 pub(super) fn draft(it: &KnownFourier, beside: SceneDraft) -> Option<SceneDraft> {
     let [RowRun { rows, places: Places::Line { position, step } }] = &*it.positions.runs else {
         return None;

@@ -50,18 +50,23 @@ const MOST_OTHERS: usize = 3;
 /// Finds the biases that a table holds; `None` if it holds none, or too few to tell.
 pub fn recognize_bias(cells: &Array2<f64>) -> Option<KnownBias> {
     let (num_rows, num_keys) = cells.dim();
-    if num_keys < LEAST_KEYS || num_rows < 2 {
+    // Long tables are of no heads: their values are not looked at.
+    let is_of_matrices = num_rows.is_multiple_of(num_keys.max(1));
+    let num_heads = if is_of_matrices { num_rows / num_keys.max(1) } else { num_rows };
+    if num_keys < LEAST_KEYS || num_rows < 2 || num_heads > Bias::MOST_HEADS as usize {
         return None;
     }
     let finite = cells.iter().copied().filter(|it| it.is_finite());
     let values: Vec<f64> = finite.collect();
     let rounding = Rounding::narrowest(&values);
     let table = Biases { cells, rounding };
-    if num_rows.is_multiple_of(num_keys) {
-        table.of_matrices((num_rows / num_keys) as u32)
-    } else {
-        table.of_last_query()
-    }
+    if is_of_matrices { table.of_matrices(num_heads as u32) } else { table.of_last_query() }
+}
+
+/// True for what programs write where a key is not seen: no number, or the least one of a type.
+fn is_masked(value: f64) -> bool {
+    const LEAST: f64 = -1e4;
+    !(value.is_finite() && value > LEAST)
 }
 
 /// Table that may hold biases.
@@ -97,7 +102,7 @@ impl Biases<'_> {
         let (mut largest, mut num_masked) = (0.0_f64, 0);
         for t in 0..num {
             for (s, &value) in self.cells.row(first + t).iter().enumerate() {
-                if s > t && !(value.is_finite() && value > -1e4) {
+                if s > t && is_masked(value) {
                     num_masked += 1;
                 } else {
                     largest = largest.max(self.difference(value, at(t, s))?);
@@ -110,7 +115,7 @@ impl Biases<'_> {
     /// True if the values do not all say the same.
     fn is_varied(&self) -> bool {
         let first = self.cells[[self.cells.nrows() - 1, 0]];
-        self.cells.iter().any(|&it| it.is_finite() && it > -1e4 && it != first)
+        self.cells.iter().any(|&it| !is_masked(it) && it != first)
     }
 
     /// Matrices of one head or of several.

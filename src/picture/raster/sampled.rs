@@ -46,7 +46,7 @@ impl Shade {
     }
 
     /// True if rounding errors of means of squares are too small to be seen.
-    fn is_coarse(self, request: &RasterRequest) -> bool {
+    fn hides_rounding(self, request: &RasterRequest) -> bool {
         /// Largest value of a scale on which they are not.
         const LEAST: f64 = 1e-5;
         let of_scale = request.scale.high.abs().max(request.scale.low.abs());
@@ -76,7 +76,7 @@ where
 {
     let encoding = &*table.encoding;
     if request.pixels != Pixels::Nearest
-        && shade.is_coarse(request)
+        && shade.hides_rounding(request)
         && let Some(sides) = encoding.turning_sides()
     {
         let shaded = |mean, variance| shade.pixel(Moments { mean, variance });
