@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     encoding::{Components, Exponent, Layout, Order, similarity::Measure},
-    export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, TextForm, What},
+    export::{
+        AnimationFormat, CaptionForm, CellShape, Dtype, FigureFormat, Format, Language, TextForm,
+        What,
+    },
     lesson::NUM_BUNDLED,
     model::Reader,
     picture::{ColorMap, Part, Pixels, number},
@@ -179,6 +182,14 @@ fn figure() -> clap::Command {
             .value_parser(keys(FigureFormat::ALL, FigureFormat::key)),
         )
         .args(figure_args("1640x1200"))
+        .arg(
+            option(
+                "caption",
+                "FORM",
+                "Write a caption beside the figure: fig.tex, with a label, for fig.pdf",
+            )
+            .value_parser(keys(CaptionForm::ALL, CaptionForm::key)),
+        )
         .arg(sweep())
         .arg(quiet())
 }

@@ -49,6 +49,9 @@ pub enum UsageError {
     /// Rectangular cells in a format made of pixels.
     #[error("--cells rectangles is for svg and pdf: everything else is made of pixels")]
     Rectangles,
+    /// Caption beside a figure that has no file.
+    #[error("--caption writes a file beside the figure: name one with -o, such as fig.pdf")]
+    CaptionToStdout,
     /// Code requested for an encoding without frequencies.
     #[error("cannot write code for encoding={0}: expected encoding=sinusoidal")]
     NoCode(&'static str),

@@ -35,6 +35,9 @@ pub(super) fn figure_request(
     if let Some(points) = text(matches, "font-size") {
         size = size.with_type_size(points)?;
     }
+    if text(matches, "width").is_some() && (grid.across, grid.down) != (1, 1) {
+        size = size.of_free_height();
+    }
     let named = |option| {
         let keys = matches.get_many::<String>(option).unwrap_or_default();
         keys.filter_map(|key| Part::from_key(key).ok())

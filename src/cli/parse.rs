@@ -14,9 +14,9 @@ use super::{
 use crate::{
     encoding::Data,
     export::{
-        AnimationFormat, AnimationRequest, DataRequest, DigitFormat, Dtype, FigureFormat,
-        FigureRequest, Format, FrameRate, Language, What, parse_range, parse_signed_range,
-        scene_in_file,
+        AnimationFormat, AnimationRequest, CaptionForm, DataRequest, DigitFormat, Dtype,
+        FigureFormat, FigureRequest, Format, FrameRate, Language, What, parse_range,
+        parse_signed_range, scene_in_file,
     },
     model::Reader,
     report,
@@ -311,9 +311,19 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
         axes: axis_names(matches),
         files: files(matches, &draft, &output(matches))?,
         request: figure_request(matches, FigureRequest::new(format), grid)?,
+        caption: caption(matches)?,
         is_trusted: is_trusted(matches),
         is_quiet: matches.get_flag("quiet"),
     })
+}
+
+/// Form of the caption to write beside a figure's file.
+fn caption(matches: &ArgMatches) -> Result<Option<CaptionForm>, UsageError> {
+    let form = chosen(matches, "caption", CaptionForm::from_key);
+    match output(matches) {
+        Output::Stdout if form.is_some() => Err(UsageError::CaptionToStdout),
+        _ => Ok(form),
+    }
 }
 
 /// Refuses options of a scene, which a command would ignore.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::{
-    export::{AnimationRequest, DataRequest, FigureRequest, Language},
+    export::{AnimationRequest, CaptionForm, DataRequest, FigureRequest, Language},
     handout::{Paper, Sheet},
     model::Reader,
     scene::{Scene, View},
@@ -84,6 +84,8 @@ pub enum Command {
         files: Vec<(Scene, Output)>,
         /// Format, size and appearance.
         request: FigureRequest,
+        /// Form of the captions that are written beside the figures.
+        caption: Option<CaptionForm>,
         /// True if the files that the scenes name may be read.
         is_trusted: bool,
         /// True to show no progress.

@@ -61,6 +61,11 @@ impl Provenance {
         Self { scene, convention, parameters, frame: None }
     }
 
+    /// Text of the scene that names its encoding, also where all of it is the default.
+    pub(super) fn whole_scene(&self) -> String {
+        if self.scene.is_empty() { "convention=paper".to_owned() } else { self.scene.clone() }
+    }
+
     /// Empty provenance, for pixels that are not written to a file.
     pub(super) fn none() -> Self {
         Self {

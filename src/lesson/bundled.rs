@@ -143,7 +143,7 @@ mod tests {
         let check = |formula: &Formula| {
             for item in formula.laid(20.0).items {
                 if let Item::Glyphs(glyphs) = item {
-                    assert!(Face::Math.covers(&glyphs.text), "{glyphs:?} has no glyph");
+                    assert!(glyphs.face.covers(&glyphs.text), "{glyphs:?} has no glyph");
                 }
             }
         };

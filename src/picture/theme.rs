@@ -19,6 +19,8 @@ pub struct Theme {
     pub line: Rgb,
     /// Slider rails.
     pub rail: Rgb,
+    /// Ticks and frames of charts.
+    pub axis: Rgb,
     /// Text of numbers and names.
     pub text: Rgb,
     /// Explanatory text.
@@ -50,6 +52,7 @@ impl Theme {
         field: [0xff, 0xff, 0xff],
         line: [0xd5, 0xd9, 0xe2],
         rail: [0xc9, 0xce, 0xd9],
+        axis: [0xc9, 0xce, 0xd9],
         text: [0x17, 0x1d, 0x29],
         weak_text: [0x54, 0x5d, 0x6e],
         accent: [0x1f, 0x5f, 0xd6],
@@ -78,6 +81,7 @@ impl Theme {
         field: [0x27, 0x2b, 0x34],
         line: [0x33, 0x38, 0x43],
         rail: [0x45, 0x4b, 0x58],
+        axis: [0x45, 0x4b, 0x58],
         text: [0xe8, 0xea, 0xef],
         weak_text: [0x9f, 0xa8, 0xb8],
         accent: [0x7c, 0xab, 0xff],
@@ -100,6 +104,13 @@ impl Theme {
     /// Dark or light theme.
     pub fn new(is_dark: bool) -> Self {
         if is_dark { Self::DARK } else { Self::LIGHT }
+    }
+
+    /// The same colors with text and axes as dark or light as ink, as papers print them.
+    #[must_use]
+    pub fn on_paper(self) -> Self {
+        let ink = if self.is_dark { [0xff; 3] } else { [0x00; 3] };
+        Self { text: ink, weak_text: ink, axis: ink, ..self }
     }
 
     /// Color of a curve, by its index in the chart.

@@ -37,6 +37,8 @@ pub(in crate::views) struct Descriptor {
     pub(in crate::views) has_raster: bool,
     /// True if what is drawn depends on the offset k, which the caption then tells.
     pub(in crate::views) has_offset: bool,
+    /// Selections that decide what the view shows, beside the encoding and the visible part.
+    pub(in crate::views) shown_by: &'static [Selection],
     /// Numbers that are copied as its values.
     pub(in crate::views) copies: What,
     /// Heading of the view's controls in the parameter panel; `None`: the title.
@@ -57,6 +59,7 @@ impl Descriptor {
             is_wide: true,
             has_raster: false,
             has_offset: false,
+            shown_by: &[],
             copies: What::Table,
             controls_title: None,
             control_keys: &[],
@@ -75,6 +78,10 @@ pub(in crate::views) trait Behavior {
     fn figure(&self, subject: Subject<'_>) -> Figure;
     /// State of the view in one sentence, for a screen reader.
     fn summary(&self, subject: Subject<'_>) -> String;
+    /// Selections that decide what the view shows, beside the encoding and the visible part.
+    fn shown_by(&self, _subject: Subject<'_>) -> &'static [Selection] {
+        self.descriptor().shown_by
+    }
     /// Display name.
     fn title(&self) -> &'static str {
         self.descriptor().title
@@ -97,10 +104,10 @@ pub(in crate::views) trait Behavior {
         Figure {
             title: title.to_owned(),
             sentence: sentence.into(),
+            state: state(self.shown_by(subject), subject, &body),
             caption: if has_offset { caption_with_offset(scene) } else { caption(scene) },
-            explanation: String::new(),
-            display: None,
             body,
+            ..Figure::default()
         }
     }
     /// Cells of the view, if it has any: they can be pointed at and navigated.
@@ -130,6 +137,52 @@ pub(in crate::views) trait Behavior {
     /// Background computations that the view needs, where there are several.
     fn computations(&self, subject: Subject<'_>) -> Vec<Computation> {
         self.computation(subject).into_iter().collect()
+    }
+}
+
+/// What the picture shows of the scene: selections that decide it, and the visible part of the encoding.
+fn state(shown_by: &[Selection], subject: Subject<'_>, body: &Body) -> String {
+    let mut clauses: Vec<String> =
+        shown_by.iter().map(|selection| selection.text(subject)).collect();
+    if let Body::Chart(chart) = body {
+        for axis in [&chart.x, &chart.y] {
+            clauses.extend(axis.visible_part().filter(|part| !clauses.contains(part)));
+        }
+    }
+    clauses.join(", ")
+}
+
+/// Selection that can decide what a view shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::views) enum Selection {
+    Position,
+    OtherPosition,
+    Offset,
+    Column,
+    Head,
+    /// Row and column of the selected patch of a grid.
+    Patch,
+}
+
+impl Selection {
+    /// Symbol and value: `k = 10`.
+    fn text(self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let position = |symbol: &str, position| format!("{symbol} = {}", number::grouped(position));
+        match self {
+            Self::Position => position("t", scene.position()),
+            Self::OtherPosition => position("s", scene.other_position()),
+            Self::Offset => position("k", scene.offset()),
+            Self::Column => position("j", i64::from(scene.column())),
+            Self::Head => format!("head {}", scene.head()),
+            Self::Patch => {
+                let place = scene.grid_layout().and_then(|grid| grid.place(scene.position()));
+                place.map_or_else(
+                    || position("t", scene.position()),
+                    |(row, column)| format!("patch at row {row}, column {column}"),
+                )
+            }
+        }
     }
 }
 

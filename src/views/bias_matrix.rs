@@ -1,8 +1,8 @@
 //! Bias of a head for every query and key, with the causal mask.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words,
-    position_at, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Selection, Subject, ViewSides, bias_offsets::bias,
+    bias_words, position_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -94,6 +94,7 @@ impl Behavior for BiasMatrix {
             copies: What::Bias,
             control_keys: &[Key::Head],
             shown_with: "convention=alibi-bloom&heads=8",
+            shown_by: &[Selection::Head],
             ..Descriptor::of("Bias matrix")
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Need, Selection, Subject, ViewSides,
     along::{Along, OneEach},
     bias::{query, values},
     bias_offsets::{self, bias, curve},
@@ -73,6 +73,7 @@ impl Behavior for BiasScore {
             copies: What::Bias,
             control_keys: &[Key::Head],
             shown_with: "convention=alibi-bloom&heads=8",
+            shown_by: &[Selection::Head],
             ..Descriptor::of("Score with bias")
         }
     }

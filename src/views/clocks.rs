@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Descriptor, Subject, ViewSides, by_frequency::selected, explanation};
+use super::{
+    Behavior, Descriptor, Selection, Subject, ViewSides, by_frequency::selected, explanation,
+};
 use crate::{
     picture::{Body, Dials, Figure, number},
     scene::What,
@@ -27,6 +29,7 @@ impl Behavior for Clocks {
             sides: ViewSides::Both,
             is_wide: false,
             copies: What::Frequencies,
+            shown_by: &[Selection::Position],
             ..Descriptor::of("Clocks")
         }
     }

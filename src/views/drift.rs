@@ -1,8 +1,8 @@
 //! Drift of scores: how far the score of two positions changes when both are moved together.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, along::position_axis, position_at,
-    rounding, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Selection, Subject, ViewSides, along::position_axis,
+    position_at, rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -49,6 +49,7 @@ impl Behavior for Drift {
             has_raster: true,
             copies: What::Similarity,
             shown_with: "round=bf16",
+            shown_by: &[Selection::Offset],
             ..Descriptor::of("Still relative?")
         }
     }

@@ -1,8 +1,8 @@
 //! Classic mistakes with the rows of a grid, beside each other: which patches a model takes for the selected one.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, ViewSides, controls::ControlRow, grid_maps,
-    grid_similarity::cell_text, names,
+    Behavior, Computation, Descriptor, Need, Selection, Subject, ViewSides, controls::ControlRow,
+    grid_maps, grid_similarity::cell_text, names,
 };
 use crate::{
     encoding::{
@@ -58,7 +58,7 @@ fn panel(
         _ => format!("{}: {num_right} of {num} right", fault.title()),
     };
     let mark = Layer::Cells { at: (x, y), size: (1, 1) };
-    grid_maps::map(subject, [title, names::measure(&subject)], similar, scale, Some(mark))
+    grid_maps::map(subject, [title, names::product(&subject, "s")], similar, scale, Some(mark))
 }
 
 fn explanation(subject: Subject<'_>) -> String {
@@ -110,6 +110,7 @@ impl Behavior for GridFaultsView {
             copies: What::Similarity,
             control_keys: &[Key::Measure],
             shown_with: "convention=mae-2d&grid=5x8",
+            shown_by: &[Selection::Patch],
             ..Descriptor::of("Faults of grids")
         }
     }

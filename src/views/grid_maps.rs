@@ -41,16 +41,14 @@ pub(super) fn map(
     };
     Figure {
         title,
-        sentence: String::new(),
         caption: caption(subject.scene),
-        explanation: String::new(),
-        display: None,
         body: Body::Chart(Chart {
             x: axis("column x", numbers.width()),
             y: axis("row y", numbers.num()),
             is_square: true,
             layers: [raster].into_iter().chain(mark).collect(),
         }),
+        ..Figure::default()
     }
 }
 

@@ -2,8 +2,8 @@
 //! grids.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, controls::ControlRow, grid_maps,
-    names, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Selection, Subject, ViewSides, controls::ControlRow,
+    grid_maps, names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -151,6 +151,7 @@ impl Behavior for GridView {
             copies: What::Similarity,
             control_keys: &[Key::Measure],
             shown_with: "convention=mae-2d&grid=5x8",
+            shown_by: if *self == Self::One { &[Selection::Patch] } else { &[] },
             ..Descriptor::of(title)
         }
     }
@@ -205,7 +206,7 @@ impl Behavior for GridView {
                 Layer::Raster {
                     source: Source::Grid { table: table.clone(), measure, layout: own, at },
                     scale,
-                    name: names::measure(&subject),
+                    name: names::product(&subject, "s"),
                     pixels: Pixels::Mean,
                 },
                 selection,

@@ -78,8 +78,8 @@ mod workspaces;
 pub use crate::scene::View;
 pub use behavior::Fact;
 pub(in crate::views) use behavior::{
-    Behavior, Cells, Descriptor, ViewSides, caption, caption_with_offset, column_at, position_at,
-    visible,
+    Behavior, Cells, Descriptor, Selection, ViewSides, caption, caption_with_offset, column_at,
+    position_at, visible,
 };
 pub use bias_words::difference_words;
 pub(in crate::views) use color_scale::{

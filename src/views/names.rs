@@ -41,11 +41,27 @@ pub(super) fn columns(subject: &Subject<'_>) -> &'static str {
 /// Name of the similarity by a measure, in lower case. That of a rotary encoding is the score of two equal vectors.
 pub(super) fn measure(subject: &Subject<'_>) -> String {
     let measure = subject.scene.measure();
-    let encoding = &subject.table.encoding;
-    let of_grid = encoding.grid().is_some_and(|grid| grid.convention().is_rotary());
-    let is_rotary = of_grid || encoding.is_rotary();
-    if is_rotary && measure == Measure::Dot {
+    if is_score(subject) {
         return "score of equal vectors".to_owned();
     }
     measure.title().to_lowercase()
+}
+
+/// Name of the similarity of the positions t and `other` by a measure, as mathematics: `⟨PE(t), PE(s)⟩`.
+pub(super) fn product(subject: &Subject<'_>, other: &str) -> String {
+    if is_score(subject) {
+        return measure(subject);
+    }
+    match subject.scene.measure() {
+        Measure::Dot => format!("⟨PE(t), PE({other})⟩"),
+        Measure::Cosine => format!("cos(PE(t), PE({other}))"),
+        Measure::Distance => format!("|PE(t) − PE({other})|"),
+    }
+}
+
+/// True for the dot product of a rotary encoding, which is a score.
+fn is_score(subject: &Subject<'_>) -> bool {
+    let encoding = &subject.table.encoding;
+    let of_grid = encoding.grid().is_some_and(|grid| grid.convention().is_rotary());
+    (of_grid || encoding.is_rotary()) && subject.scene.measure() == Measure::Dot
 }

@@ -1,6 +1,6 @@
 //! Number line of a type around the selected position: which positions it can store, and what the position becomes.
 
-use super::{Behavior, Descriptor, Need, Subject, ViewSides, rounding};
+use super::{Behavior, Descriptor, Need, Selection, Subject, ViewSides, rounding};
 use crate::{
     encoding::{Rounding, Stage},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
@@ -88,6 +88,7 @@ impl Behavior for NumberLine {
             need: Need::Rows,
             sides: ViewSides::Both,
             shown_with: "round=bf16",
+            shown_by: &[Selection::Position],
             ..Descriptor::of("Number line")
         }
     }

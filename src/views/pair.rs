@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Behavior, Descriptor, Subject, ViewSides, caption_with_offset, explanation};
+use super::{Behavior, Descriptor, Selection, Subject, ViewSides, explanation};
 use crate::{
     encoding::{Column, Frequency, Phasor, rotation},
     picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number, tex},
@@ -125,6 +125,8 @@ impl Behavior for Pair {
             sides: ViewSides::Both,
             is_wide: false,
             copies: What::Rotation,
+            has_offset: true,
+            shown_by: &[Selection::Position, Selection::OtherPosition, Selection::Column],
             ..Descriptor::of("Pair")
         }
     }
@@ -149,20 +151,15 @@ impl Behavior for Pair {
             Some(_) => "One of the two waves is not in the table.".to_owned(),
         };
         let [x, y] = names;
-        Figure {
-            title: self.title().to_owned(),
-            sentence,
-            caption: caption_with_offset(scene),
-            explanation,
-            display: found
-                .map(|(_, frequency)| block(scene, &frequency, subject.waves().rotary().is_some())),
-            body: Body::Chart(Chart {
-                x: Axis::values(&x, REACH, REACH),
-                y: Axis::values(&y, REACH, REACH),
-                is_square: true,
-                layers,
-            }),
-        }
+        let body = Body::Chart(Chart {
+            x: Axis::values(&x, REACH, REACH),
+            y: Axis::values(&y, REACH, REACH),
+            is_square: true,
+            layers,
+        });
+        let is_rotary = subject.waves().rotary().is_some();
+        let display = found.map(|(_, frequency)| block(scene, &frequency, is_rotary));
+        Figure { display, explanation, ..self.drawn(subject, sentence, body) }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

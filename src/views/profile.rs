@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides, names, visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Selection, Subject, ViewSides, names,
+    visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -188,6 +189,13 @@ impl Behavior for ProfileView {
         }
     }
 
+    fn shown_by(&self, subject: Subject<'_>) -> &'static [Selection] {
+        // Where all waves are in pairs, the similarity is the same from every position.
+        let is_of_offsets =
+            subject.table.waves().is_some_and(|waves| waves.is_paired()) && !is_of_rows(subject);
+        if is_of_offsets { &[] } else { &[Selection::Position] }
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let viewport = visible(View::Profile, self, subject);
@@ -206,7 +214,7 @@ impl Behavior for ProfileView {
             },
             Body::Chart(Chart {
                 x: Axis::cells("offset k = s − t", -farthest, viewport.x, whole.x.end),
-                y: Axis::values(&names::measure(&subject), viewport.y, whole.y),
+                y: Axis::values(&names::product(&subject, "t + k"), viewport.y, whole.y),
                 is_square: false,
                 layers: layers(subject, viewport.x),
             }),

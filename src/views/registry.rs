@@ -105,11 +105,9 @@ impl View {
             None => self.behavior().figure(subject),
             Some(reason) => Figure {
                 title: self.title().to_owned(),
-                sentence: String::new(),
                 caption: caption(subject.scene),
-                explanation: String::new(),
-                display: None,
                 body: Body::Note(reason),
+                ..Figure::default()
             },
         };
         if subject.counterpart.is_some() && self.view_sides() != ViewSides::Joint {

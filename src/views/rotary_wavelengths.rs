@@ -189,7 +189,7 @@ pub(super) fn figure(
         },
         caption: caption(subject.scene),
         explanation: explanation(subject, rotary),
-        display: None,
         body: Body::Chart(Chart { x, y, is_square: false, layers }),
+        ..Figure::default()
     }
 }

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Quantity, Subject, ViewSides, color_scale, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Quantity, Selection, Subject, ViewSides, color_scale,
+    visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -31,11 +32,6 @@ fn is_split(waves: &Waves) -> bool {
     }
 }
 
-/// First and last of the visible columns; `None` if all are visible.
-fn part(span: Span, whole: Span) -> Option<String> {
-    (span != whole).then(|| format!("{}–{}", span.start.floor(), span.end.ceil() - 1.0))
-}
-
 impl Behavior for RotationView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -45,6 +41,7 @@ impl Behavior for RotationView {
             is_wide: false,
             has_raster: true,
             copies: What::Rotation,
+            shown_by: &[Selection::Offset],
             ..Descriptor::of("Rotation")
         }
     }
@@ -55,12 +52,7 @@ impl Behavior for RotationView {
         let d_model = i64::from(subject.num_wave_columns());
         let viewport = visible(View::Rotation, self, subject);
         let axis = |name: &str, span: Span| {
-            // On paper, where no sentence says it, the name of the axis does.
-            let name = match part(span, self.whole(subject).x) {
-                Some(part) => format!("{name} ({part} of {d_model})"),
-                None => name.to_owned(),
-            };
-            Axis::cells(&name, 0, span, d_model as f64).counting(Dimension::WaveColumns)
+            Axis::cells(name, 0, span, d_model as f64).counting(Dimension::WaveColumns)
         };
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { waves: Arc::clone(waves), offset: scene.offset() },
@@ -92,23 +84,18 @@ impl Behavior for RotationView {
                 layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
             }
         }
-        let which = part(viewport.x, self.whole(subject).x)
-            .map_or_else(String::new, |part| format!(", columns {part} of {d_model}"));
         let names = match waves.rotary() {
             Some(_) => ["dimension of the head at t", "dimension of the head at t + k"],
             None => ["column of PE(t)", "column of PE(t + k)"],
         };
         let is_exact = Rotation::exists(waves, scene.offset());
+        let (x, y) = (axis(names[0], viewport.x), axis(names[1], viewport.y));
+        let which = x.visible_part().map_or_else(String::new, |part| format!(", {part}"));
         let name = if is_exact { "M_k" } else { "best approximation of M_k (none is exact)" };
         self.drawn(
             subject,
             format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
-            Body::Chart(Chart {
-                x: axis(names[0], viewport.x),
-                y: axis(names[1], viewport.y),
-                is_square: true,
-                layers,
-            }),
+            Body::Chart(Chart { x, y, is_square: true, layers }),
         )
     }
 

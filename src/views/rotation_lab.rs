@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Quantity, Subject, ViewSides, color_scale,
+    Behavior, Cells, Descriptor, Fact, Need, Quantity, Selection, Subject, ViewSides, color_scale,
     explanation, visible,
 };
 use crate::{
@@ -39,6 +39,7 @@ impl Behavior for RotationLab {
             sides: ViewSides::Both,
             has_raster: true,
             copies: What::Rotation,
+            shown_by: &[Selection::Position, Selection::Offset],
             ..Descriptor::of("Rotation lab")
         }
     }

@@ -1,7 +1,7 @@
 //! Contribution of each frequency to the squared distance of two positions.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Selection, Subject, ViewSides,
     along::{Along, OneEach},
     by_frequency::selected,
     explanation, visible,
@@ -69,6 +69,7 @@ impl Behavior for Shares {
             has_offset: true,
             sides: ViewSides::Both,
             copies: What::Frequencies,
+            shown_by: &[Selection::Position, Selection::OtherPosition],
             ..Descriptor::of("Contribution of each pair")
         }
     }

@@ -69,7 +69,7 @@ impl Behavior for ShuffledView {
                     layers: vec![Layer::Raster {
                         source: Source::Similarity { table, measure },
                         scale,
-                        name: names::measure(&subject),
+                        name: names::product(&subject, "s"),
                         pixels: Pixels::Mean,
                     }],
                 })

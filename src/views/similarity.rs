@@ -66,7 +66,7 @@ impl Behavior for Similarity {
         };
         let bound = measure.bound(&table.encoding, extent);
         let own = |table: &Table| Source::Similarity { table: table.clone(), measure };
-        let name = names::measure(&subject);
+        let name = names::product(&subject, "s");
         let is_difference = subject.side == Side::Difference;
         let robust = (!is_difference)
             .then(|| robust_ends(View::Similarity, subject, Some(measure)))

@@ -47,16 +47,14 @@ fn panel(subject: Subject<'_>, numbers: Array2<f64>, head: u32, scale: ColorScal
     };
     Figure {
         title: format!("head {head}"),
-        sentence: String::new(),
         caption: caption(subject.scene),
-        explanation: String::new(),
-        display: None,
         body: Body::Chart(Chart {
             x: axis("x (query − key)"),
             y: axis("y (query − key)"),
             is_square: true,
             layers: vec![raster],
         }),
+        ..Figure::default()
     }
 }
 

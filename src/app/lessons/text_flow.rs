@@ -145,6 +145,7 @@ impl Flow {
             Formula::Upright(_) | Formula::Italic(_) | Formula::Value(_) => {
                 self.text(&formula.glyphs(), format(size, below));
             }
+            Formula::Words(text) => self.text(text, format(size, below)),
             Formula::Row(parts) => {
                 for part in parts {
                     self.formula(part, size, below, format);

@@ -14,7 +14,7 @@ use egui::{
 use crate::{
     app::look::style,
     picture::{
-        Align, Chart, ColorScale, Drawing, Face, Figure, Frame, Image, Item, Laid, Parts, Point,
+        Align, Chart, ColorScale, Drawing, Figure, Frame, Image, Item, Laid, Parts, Point,
         RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
     },
     scene::{Scene, Side, Views},
@@ -341,7 +341,7 @@ pub(crate) fn formula(painter: &Painter, laid: &Laid, at: Pos2, theme: Theme) {
                     align: Align::Left,
                     text: glyphs.text.clone(),
                     size: glyphs.size,
-                    face: Face::Math,
+                    face: glyphs.face,
                     color,
                     is_turned: false,
                 };

@@ -113,7 +113,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let _bar = progress_bar::show(progress(), is_quiet);
             export_all(&files, &request)
         }
-        Command::Figure { views, grid, axes, files, request, is_trusted, is_quiet } => {
+        Command::Figure { views, grid, axes, files, request, caption, is_trusted, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
             let scenes = files.iter().map(|(scene, _)| scene);
             if let Err(error) = check_trusted(&views, scenes, is_trusted) {
@@ -134,11 +134,20 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 if !named(&mut figure, &axes) {
                     return failed(&UsageError::NoAxes, USAGE);
                 }
+                let request = request.fitted(&figure);
                 tell_omitted(&figure, &request);
                 let code = finished(write(output, |out| {
                     let provenance = Provenance::of(scene);
                     export::write_figure(&figure, &request, &provenance, out, progress())
                 }));
+                let code = match (caption, output) {
+                    (Some(form), Output::File(path)) if code == ExitCode::SUCCESS => {
+                        let text = form.caption(&figure, &request, &Provenance::of(scene), path);
+                        let beside = Output::File(form.path(path));
+                        finished(write(&beside, |out| Ok(out.write_all(text.as_bytes())?)))
+                    }
+                    _ => code,
+                };
                 if code != ExitCode::SUCCESS {
                     return code;
                 }

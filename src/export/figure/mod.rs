@@ -1,5 +1,6 @@
 //! Figures: composed at a size and written as SVG; png and pdf are drawn from the shapes of that SVG.
 
+mod caption;
 mod document;
 mod elements;
 mod error;
@@ -16,6 +17,7 @@ mod whole;
 mod write;
 
 pub use self::{
+    caption::CaptionForm,
     document::{Page, PageItem, write_document},
     error::FigureError,
     pixels::{figure_pixels, thumbnail},
@@ -25,6 +27,7 @@ pub use self::{
     write::{omitted, write_figure},
 };
 pub(super) use self::{
+    caption::label_of,
     marks::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE},
     png_encoding::{png_failed, png_writer},
 };

@@ -2,7 +2,7 @@
 
 use super::size::FigureSize;
 use crate::{
-    picture::{Part, Parts, Theme},
+    picture::{Figure, Part, Parts, Theme},
     stable_enum::stable_enum,
 };
 
@@ -69,6 +69,12 @@ impl FigureRequest {
             cells: CellShape::Raster,
             text: TextForm::Outlines,
         }
+    }
+
+    /// The request with the size for a figure; see [`FigureSize::fitted`].
+    #[must_use]
+    pub fn fitted(self, figure: &Figure) -> Self {
+        Self { size: self.size.fitted(figure, self.parts), ..self }
     }
 
     /// Colors of the figure.

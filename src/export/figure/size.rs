@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use crate::picture::{Frame, Part, Parts, Theme};
+use crate::picture::{Figure, Frame, Part, Parts, Theme, fitting_height};
 
 /// Width of a figure in units of length. A larger figure has more pixels per unit.
 const UNITS_ACROSS: f32 = 820.0;
@@ -37,6 +37,8 @@ pub struct FigureSize {
     millimeters: Option<(f64, f64)>,
     /// Size of the type of axis labels in points, if given.
     type_size: Option<f64>,
+    /// True if the height may follow from what is drawn.
+    has_free_height: bool,
 }
 
 /// Error for a text that is not a size or a resolution.
@@ -73,7 +75,7 @@ impl FigureSize {
     /// A size in pixels, inside the limits.
     pub fn new(width: u32, height: u32) -> Result<Self, NotASize> {
         if Self::SIDE.contains(&width) && Self::SIDE.contains(&height) {
-            Ok(Self { width, height, dpi: None, millimeters: None, type_size: None })
+            Ok(Self { width, height, ..Self::times(1) })
         } else {
             Err(NotASize::Size(format!("{width}x{height}")))
         }
@@ -83,7 +85,14 @@ impl FigureSize {
     pub fn times(scale: u32) -> Self {
         let scale = scale.clamp(1, 16);
         let (width, height) = (UNITS_ACROSS as u32 * scale, UNITS_DOWN as u32 * scale);
-        Self { width, height, dpi: None, millimeters: None, type_size: None }
+        Self {
+            width,
+            height,
+            dpi: None,
+            millimeters: None,
+            type_size: None,
+            has_free_height: false,
+        }
     }
 
     /// Size on paper at the resolution of print, cut to the limits.
@@ -97,7 +106,7 @@ impl FigureSize {
             height: pixels(height),
             dpi: Some(Self::PRINT_DPI),
             millimeters: Some((width, height)),
-            type_size: None,
+            ..Self::times(1)
         }
     }
 
@@ -145,6 +154,30 @@ impl FigureSize {
         Ok(format!("{width}x{height}mm"))
     }
 
+    /// The same width, with a height that may follow from what is drawn.
+    #[must_use]
+    pub fn of_free_height(self) -> Self {
+        Self { has_free_height: true, ..self }
+    }
+
+    /// The size for a figure: where the height may follow from it, panels of square cells leave no space beside them.
+    #[must_use]
+    pub fn fitted(self, figure: &Figure, parts: Parts) -> Self {
+        let frame = self.frame(Theme::LIGHT, parts);
+        let wanted = fitting_height(figure, &frame).filter(|_| self.has_free_height);
+        let (Some(wanted), Some((width, height)), Some(dpi)) = (wanted, self.millimeters, self.dpi)
+        else {
+            return self;
+        };
+        // Tenths of a millimeter.
+        let height = (10.0 * height * f64::from(wanted / frame.height)).round() / 10.0;
+        let pixels = (height / MM_PER_INCH * dpi).round() as u32;
+        if !Self::SIDE.contains(&pixels) {
+            return self;
+        }
+        Self { height: pixels, millimeters: Some((width, height)), ..self }
+    }
+
     /// The same size with type of so many points, such as `8pt`.
     pub fn with_type_size(self, text: &str) -> Result<Self, NotASize> {
         const POINTS: RangeInclusive<f64> = 4.0..=40.0;
@@ -159,7 +192,8 @@ impl FigureSize {
     /// around it, and nothing is selected.
     pub fn parts(self) -> Parts {
         if self.millimeters.is_none() {
-            return Parts::ALL;
+            // The title says it.
+            return Parts::ALL.without(Part::State);
         }
         let text = [Part::Title, Part::Words, Part::Caption];
         text.into_iter().fold(Parts::ALL, Parts::without).without(Part::Selection)
@@ -207,6 +241,7 @@ impl FigureSize {
         };
         let (width, height) = (width / pixels_per_point, height / pixels_per_point);
         let is_tight = self.millimeters.is_some();
+        let theme = if is_tight { theme.on_paper() } else { theme };
         Frame { width, height, pixels_per_point, theme, parts, is_tight }
     }
 }

@@ -153,11 +153,22 @@ pub enum Shape {
 impl Shape {
     /// The same shape, larger by a factor and as much farther from the origin.
     pub(super) fn enlarged(self, by: f32) -> Self {
-        let point = |at: Point| Point { x: by * at.x, y: by * at.y };
+        self.placed(by, 0.0, 0.0)
+    }
+
+    /// The same shape in another place.
+    #[must_use]
+    pub fn moved(self, x: f32, y: f32) -> Self {
+        self.placed(1.0, x, y)
+    }
+
+    /// The same shape, larger by a factor, and then moved.
+    fn placed(self, by: f32, x: f32, y: f32) -> Self {
+        let point = |at: Point| Point { x: by * at.x + x, y: by * at.y + y };
         let points = |all: Vec<Point>| all.into_iter().map(point).collect();
         let area = |rect: Rect| Rect {
-            x: by * rect.x,
-            y: by * rect.y,
+            x: by * rect.x + x,
+            y: by * rect.y + y,
             width: by * rect.width,
             height: by * rect.height,
         };
@@ -181,27 +192,20 @@ impl Shape {
         }
     }
 
-    /// The same shape in another place.
-    #[must_use]
-    pub fn moved(self, x: f32, y: f32) -> Self {
-        let point = |at: Point| Point { x: at.x + x, y: at.y + y };
-        let points = |all: Vec<Point>| all.into_iter().map(point).collect();
-        let area = |rect: Rect| Rect { x: rect.x + x, y: rect.y + y, ..rect };
+    /// Text or a bar of a formula, turned about a point so that it runs upward. Other shapes stay as they are.
+    pub(super) fn turned(self, about: Point) -> Self {
         match self {
-            Self::Fill { rect, color } => Self::Fill { rect: area(rect), color },
-            Self::Tint { rect, color, opacity } => Self::Tint { rect: area(rect), color, opacity },
-            Self::Line { points: line, width, color, opacity } => {
-                Self::Line { points: points(line), width, color, opacity }
+            Self::Text(text) => {
+                let (across, down) = (text.at.x - about.x, text.at.y - about.y);
+                let at = Point { x: about.x + down, y: about.y - across };
+                Self::Text(Text { at, is_turned: true, ..text })
             }
-            Self::Band { upper, lower, color, opacity } => {
-                Self::Band { upper: points(upper), lower: points(lower), color, opacity }
+            Self::Fill { rect, color } => {
+                let (across, down) = (rect.x - about.x, rect.y - about.y);
+                let (x, y) = (about.x + down, about.y - across - rect.width);
+                Self::Fill { rect: Rect { x, y, width: rect.height, height: rect.width }, color }
             }
-            Self::Disc { center, radius, color } => {
-                Self::Disc { center: point(center), radius, color }
-            }
-            Self::Text(text) => Self::Text(Text { at: point(text.at), ..text }),
-            Self::Raster { rect, request } => Self::Raster { rect: area(rect), request },
-            Self::ColorBar { rect, scale } => Self::ColorBar { rect: area(rect), scale },
+            other => other,
         }
     }
 }

@@ -15,7 +15,7 @@ mod drawing;
 mod figure;
 mod parts;
 
-pub use compose::{SMALLEST_TYPE, compose, compose_bare, formula_shapes, roomy};
+pub use compose::{SMALLEST_TYPE, compose, compose_bare, fitting_height, formula_shapes, roomy};
 pub use drawing::{
     Align, Drawing, Frame, GridShown, KeyEntry, Plot, Point, Rect, Shape, Target, Text,
 };

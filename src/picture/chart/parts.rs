@@ -7,6 +7,8 @@ stable_enum! {
     pub enum Part {
         /// Name of the view and a sentence about its content.
         Title = "title",
+        /// What is shown of the scene, such as `k = 10`, where no title says it.
+        State = "state",
         /// Explanatory text below the figure.
         Words = "words",
         /// Parameters, below the figure.
@@ -28,9 +30,10 @@ pub struct Parts(u8);
 
 impl Parts {
     /// All parts: a standalone figure.
-    pub const ALL: Self = Self(0x7f);
+    pub const ALL: Self = Self(0xff);
     /// Parts of a tile in the window, whose frame shows the title.
-    pub const TILE: Self = Self::ALL.without(Part::Title).without(Part::Caption);
+    pub const TILE: Self =
+        Self::ALL.without(Part::Title).without(Part::State).without(Part::Caption);
 
     /// All parts except those with the given keys. Unknown keys are ignored.
     pub fn all_but<'a>(keys: impl Iterator<Item = &'a str>) -> Self {

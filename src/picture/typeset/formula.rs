@@ -19,6 +19,8 @@ pub enum Formula {
     Upright(String),
     /// Letters set in italics: variables.
     Italic(String),
+    /// Words in the typeface of the text around.
+    Words(String),
     /// Highlighted number.
     Value(String),
     /// Parts side by side.
@@ -38,8 +40,10 @@ pub enum Formula {
 /// Placed run of glyphs. y grows downward; the baseline of the formula is y = 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glyphs {
-    /// Text, in [`Face::Math`].
+    /// Characters to draw.
     pub text: String,
+    /// Typeface: that of mathematics, or of words.
+    pub face: Face,
     /// Left end.
     pub x: f32,
     /// Baseline.
@@ -88,6 +92,9 @@ const FRACTION: f32 = 0.86;
 const AXIS: f32 = 0.26;
 
 impl Formula {
+    /// Size of words beside mathematics whose letters look as large.
+    pub const WORDS: f32 = 0.9;
+
     /// Creates upright text.
     pub fn upright(text: impl Into<String>) -> Self {
         Self::Upright(text.into())
@@ -122,12 +129,7 @@ impl Formula {
     /// Converts text with superscript digits to a formula with exponents: `off by 2.2 × 10⁻¹⁶`. The math font has
     /// no superscript digits of its own.
     pub fn with_exponents(text: &str) -> Self {
-        const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻";
-        let is_raised = |c: char| RAISED.contains(c);
-        let lowered = |c: char| match RAISED.chars().position(|raised| raised == c) {
-            Some(digit @ 0..=9) => char::from(b'0' + digit as u8),
-            _ => '−',
-        };
+        let is_raised = |c: char| raised(c).is_some();
         let mut parts: Vec<Self> = Vec::new();
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
@@ -135,7 +137,7 @@ impl Formula {
             let (part, after) = rest.split_at(end);
             match parts.pop() {
                 Some(base) if is_raised(first) => {
-                    let exponent: String = part.chars().map(lowered).collect();
+                    let exponent: String = part.chars().filter_map(raised).collect();
                     parts.push(Self::power(base, Self::upright(exponent)));
                 }
                 before => {
@@ -157,7 +159,7 @@ impl Formula {
     /// and screen readers expect it.
     pub fn plain_text(&self) -> String {
         match self {
-            Self::Upright(text) | Self::Italic(text) | Self::Value(text) => {
+            Self::Upright(text) | Self::Italic(text) | Self::Value(text) | Self::Words(text) => {
                 text.replace(number::NARROW_SPACE, "")
             }
             Self::Row(parts) => parts.iter().map(Self::plain_text).collect(),
@@ -196,6 +198,9 @@ impl Formula {
         match self {
             Self::Upright(_) | Self::Italic(_) => text_laid(self.glyphs(), size, Role::Plain),
             Self::Value(_) => text_laid(self.glyphs(), size, Role::Value),
+            Self::Words(text) => {
+                run_laid(Face::Regular, text.clone(), size * Self::WORDS, Role::Plain)
+            }
             Self::Row(parts) => {
                 let mut row = Laid::default();
                 for part in parts {
@@ -258,12 +263,16 @@ impl Laid {
 }
 
 fn text_laid(text: String, size: f32, role: Role) -> Laid {
-    let (ascent, descent) = Face::Math.extent(&text, size);
+    run_laid(Face::Math, text, size, role)
+}
+
+fn run_laid(face: Face, text: String, size: f32, role: Role) -> Laid {
+    let (ascent, descent) = face.extent(&text, size);
     Laid {
-        width: Face::Math.width(&text, size),
+        width: face.width(&text, size),
         ascent,
         descent,
-        items: vec![Item::Glyphs(Glyphs { text, x: 0.0, y: 0.0, size, role })],
+        items: vec![Item::Glyphs(Glyphs { text, face, x: 0.0, y: 0.0, size, role })],
     }
 }
 
@@ -343,6 +352,12 @@ fn brackets_laid(inner: Laid, size: f32) -> Laid {
     out.place(inner, x_inner, 0.0);
     out.place(right, x_right, y);
     out
+}
+
+/// Character that a superscript stands for: 2 for ².
+pub(super) fn raised(c: char) -> Option<char> {
+    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻";
+    "0123456789−".chars().nth(RAISED.chars().position(|raised| raised == c)?)
 }
 
 /// Maps a letter to its Unicode mathematical italic; the italic h has a code point outside that block.

@@ -3,6 +3,7 @@
 
 mod fonts;
 mod formula;
+mod name;
 mod template;
 mod tex;
 mod tex_names;
@@ -13,3 +14,4 @@ pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
 pub(crate) use template::{ToValue, tex};
 pub use tex::formula;
+pub use to_tex::latex;

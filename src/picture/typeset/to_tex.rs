@@ -11,6 +11,7 @@ impl Formula {
     pub fn to_tex(&self) -> String {
         match self {
             Self::Upright(text) => upright(text),
+            Self::Words(text) => format!("\\text{{{}}}", text.replace('_', "\\_")),
             Self::Italic(text) => letters(text),
             Self::Value(text) => format!("\\mathbf{{{}}}", upright(text)),
             Self::Row(parts) => parts.iter().map(Self::to_tex).collect(),
@@ -28,6 +29,56 @@ impl Formula {
             Self::Array(rows) => array("matrix", rows),
         }
     }
+}
+
+/// Text of LaTeX: characters that it would obey are escaped, and what stands for a quantity is mathematics, as
+/// [`Formula::named`] finds it.
+pub fn latex(text: &str) -> String {
+    let Formula::Row(parts) = Formula::named(text) else { return words(text) };
+    let mut out = String::new();
+    let mut mathematics = String::new();
+    let close = |out: &mut String, mathematics: &mut String| {
+        if !mathematics.is_empty() {
+            out.push_str(&format!("${}$", mathematics.trim()));
+            mathematics.clear();
+        }
+    };
+    for part in &parts {
+        match part {
+            Formula::Words(text) => {
+                close(&mut out, &mut mathematics);
+                out.push_str(&words(text));
+            }
+            other => mathematics.push_str(&other.to_tex()),
+        }
+    }
+    close(&mut out, &mut mathematics);
+    out
+}
+
+/// Words of LaTeX, with signs that its fonts lack as mathematics.
+fn words(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        let own = c.to_string();
+        let named = NAMED.iter().chain(SIGNS).find(|(_, sign)| sign.trim() == own);
+        match (c, named) {
+            ('–', _) => out.push_str("--"),
+            ('—', _) => out.push_str("---"),
+            ('−', _) => out.push_str("$-$"),
+            (number::NARROW_SPACE, _) => out.push_str("\\,"),
+            ('\\', _) => out.push_str("\\textbackslash{}"),
+            ('~', _) => out.push_str("\\textasciitilde{}"),
+            ('^', _) => out.push_str("\\textasciicircum{}"),
+            ('&' | '%' | '$' | '#' | '_' | '{' | '}', _) => {
+                out.push('\\');
+                out.push(c);
+            }
+            (_, Some((name, _))) if !c.is_ascii() => out.push_str(&format!("$\\{name}$")),
+            (c, _) => out.push(c),
+        }
+    }
+    out
 }
 
 fn array(environment: &str, rows: &[Vec<Formula>]) -> String {
@@ -88,6 +139,17 @@ mod tests {
             let first = formula(tex).unwrap();
             let again = formula(&first.to_tex()).unwrap_or_else(|error| panic!("{tex}: {error}"));
             assert_eq!(again.plain_text(), first.plain_text(), "{tex}: {}", first.to_tex());
+        }
+    }
+
+    #[test]
+    fn captions_are_latex() {
+        for (text, expected) in [
+            ("d_model 128, base 10\u{202f}000", "$d_{\\text{model}}$ 128, base 10\\,000"),
+            ("M_k, offset k = 10, columns 0–31", "$M_{k},$ offset $k = 10,$ columns 0--31"),
+            ("head_dim 64 × 50 % of π", "head\\_dim 64 $\\times  50$ \\% of $\\pi$"),
+        ] {
+            assert_eq!(super::latex(text), expected, "{text}");
         }
     }
 }

@@ -105,9 +105,8 @@ impl TokenBehavior for TwoWords {
             title: title.to_owned(),
             sentence: format!("{} and {}", name(scene, tokens, a), name(scene, tokens, b)),
             caption: caption_with_offset(scene),
-            explanation: String::new(),
-            display: None,
             body: Body::Sheet(Sheet { lines, has_numbers: false }),
+            ..Figure::default()
         }
     }
 

@@ -126,11 +126,9 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
 fn note(subject: Subject<'_>, title: &str, text: String) -> Figure {
     Figure {
         title: title.to_owned(),
-        sentence: String::new(),
         caption: caption(subject.scene),
-        explanation: String::new(),
-        display: None,
         body: Body::Note(text),
+        ..Figure::default()
     }
 }
 

@@ -80,7 +80,6 @@ impl TokenBehavior for WordSimilarity {
             sentence: format!("{}, before and after", measure.title().to_lowercase()),
             caption: caption_with_offset(scene),
             explanation: explanation(scene, tokens),
-            display: None,
             body: Body::Matrices(Matrices {
                 names: (0..tokens.words.len()).map(|place| name(scene, tokens, place)).collect(),
                 matrices: vec![
@@ -89,6 +88,7 @@ impl TokenBehavior for WordSimilarity {
                 ],
                 selected: TokenBehavior::chosen(self, scene, tokens).unwrap_or_default(),
             }),
+            ..Figure::default()
         }
     }
 

@@ -89,7 +89,6 @@ impl TokenBehavior for Sum {
             sentence: format!("{word}, coordinate by coordinate: {}", formula(scene)),
             caption: caption(scene),
             explanation: explanation(scene, tokens, place),
-            display: None,
             body: chart(
                 View::Sum,
                 (subject, tokens),
@@ -98,6 +97,7 @@ impl TokenBehavior for Sum {
                 visible(View::Sum, self, subject),
                 marks,
             ),
+            ..Figure::default()
         }
     }
 

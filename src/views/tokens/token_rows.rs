@@ -31,9 +31,8 @@ impl TokenBehavior for TokensView {
             title: Behavior::title(self).to_owned(),
             sentence: format!("{}: {}", formula(scene), about(scene, tokens)),
             caption: caption(scene),
-            explanation: String::new(),
-            display: None,
             body: chart(View::Tokens, (subject, tokens), rows, Axis::names(names), viewport, marks),
+            ..Figure::default()
         }
     }
 

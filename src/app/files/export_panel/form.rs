@@ -252,6 +252,7 @@ fn title(what: What) -> &'static str {
 fn part_title(part: Part) -> &'static str {
     match part {
         Part::Title => "title",
+        Part::State => "k, columns …",
         Part::Words => "explanatory text",
         Part::Caption => "caption",
         Part::Axes => "axes",
@@ -264,6 +265,7 @@ fn part_title(part: Part) -> &'static str {
 fn part_help(part: Part) -> &'static str {
     match part {
         Part::Title => "Name of the view and one sentence about it",
+        Part::State => "Offset, position, head and part that the figure shows",
         Part::Words => "What the figure shows, in words",
         Part::Caption => "Parameters, below the figure",
         Part::Axes => "Axis names and ticks",

@@ -1,16 +1,23 @@
 //! Ticks, tick labels and names of the axes.
 
 use super::{
-    canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
+    canvas::{HALF_FIGURE, NAME_SIZE, Name, TICK_SIZE},
     composer::{Composer, TICK_LENGTH},
     ticks,
 };
-use crate::picture::{Align, AxisKind, Face, Plot, Point, Rect};
+use crate::picture::{Align, Axis, AxisKind, Face, Plot, Point, Rect};
+
+impl Axis {
+    /// Name, as it is set.
+    pub(super) fn title(&self) -> Name<'_> {
+        Name { text: &self.name, is_typed: self.is_typed }
+    }
+}
 
 impl Composer<'_> {
     /// Width that the vertical axis needs left of data of the given height.
     pub(super) fn room_left(&self, height: f32) -> f32 {
-        NAME_SIZE + self.gap() + self.widest_label(height) + TICK_LENGTH + self.gap()
+        NAME_SIZE + self.canvas.gap() + self.widest_label(height) + TICK_LENGTH + self.canvas.gap()
     }
 
     /// Width that the last label of the horizontal axis needs right of the data.
@@ -106,14 +113,18 @@ impl Composer<'_> {
     pub(super) fn axes(&mut self, plot: &Plot) {
         let rect = plot.rect;
         self.axis_down(plot);
-        let baseline = rect.bottom() + TICK_LENGTH + self.gap() / 2.0 + TICK_SIZE * 0.9;
+        let baseline = rect.bottom() + TICK_LENGTH + self.canvas.gap() / 2.0 + TICK_SIZE * 0.9;
         self.axis_across(plot, baseline);
-        let at = Point { x: rect.x + rect.width / 2.0, y: baseline + self.gap() + NAME_SIZE };
-        let name = self.canvas.fitting_name(&plot.x.name, rect.width);
-        self.canvas.text(name, at, Align::Center, NAME_SIZE, self.canvas.frame.theme.weak_text);
-        let x = rect.x - TICK_LENGTH - self.gap() - self.widest_label(rect.height) - self.gap();
-        let name = self.canvas.fitting_name(&plot.y.name, rect.height);
-        self.canvas.turned_name(name, Point { x, y: rect.y + rect.height / 2.0 });
+        let at =
+            Point { x: rect.x + rect.width / 2.0, y: baseline + self.canvas.gap() + NAME_SIZE };
+        self.canvas.title(&plot.x.title(), at, rect.width, false);
+        let x = rect.x
+            - TICK_LENGTH
+            - self.canvas.gap()
+            - self.widest_label(rect.height)
+            - self.canvas.gap();
+        let at = Point { x, y: rect.y + rect.height / 2.0 };
+        self.canvas.title(&plot.y.title(), at, rect.height, true);
     }
 
     fn axis_down(&mut self, plot: &Plot) {
@@ -126,8 +137,11 @@ impl Composer<'_> {
                 width: TICK_LENGTH,
                 height: line,
             };
-            self.canvas.fill(mark, theme.rail);
-            let at = Point { x: rect.x - TICK_LENGTH - self.gap(), y: y + HALF_FIGURE * TICK_SIZE };
+            self.canvas.fill(mark, theme.axis);
+            let at = Point {
+                x: rect.x - TICK_LENGTH - self.canvas.gap(),
+                y: y + HALF_FIGURE * TICK_SIZE,
+            };
             self.canvas.text(tick.label, at, Align::Right, TICK_SIZE, theme.weak_text);
         }
     }
@@ -144,7 +158,7 @@ impl Composer<'_> {
                 width: line,
                 height: TICK_LENGTH,
             };
-            self.canvas.fill(mark, theme.rail);
+            self.canvas.fill(mark, theme.axis);
             let at = Point { x, y: baseline };
             self.canvas.text(tick.label, at, Align::Center, TICK_SIZE, theme.weak_text);
         }

@@ -1,7 +1,7 @@
 //! Drawing surface of every figure: the simplest shapes, text and formulas.
 
 use super::formula::formula_shapes;
-use crate::picture::{Align, Face, Frame, Laid, Part, Point, Rect, Rgb, Shape, Text};
+use crate::picture::{Align, Face, Formula, Frame, Laid, Part, Point, Rect, Rgb, Shape, Text};
 
 /// Smallest font size that must stay readable: that of tick labels.
 pub const SMALLEST_TYPE: f32 = TICK_SIZE;
@@ -16,6 +16,14 @@ pub(super) const EXPLANATION_LINE: f32 = 18.0;
 /// Half the height of digits, relative to the font size: from the middle of a tick to the baseline of its label.
 pub(super) const HALF_FIGURE: f32 = 0.36;
 
+/// Gap between related elements.
+pub(super) const GAP: f32 = 6.0;
+/// Gaps of a frame that spares space.
+const TIGHT_GAP: f32 = 4.0;
+const TIGHT_SIDE_GAP: f32 = 6.0;
+/// Gap between the data and the elements right of them.
+pub(super) const SIDE_GAP: f32 = 14.0;
+
 /// Shapes, collected from the bottom up.
 pub(super) struct Canvas<'a> {
     pub(super) frame: &'a Frame,
@@ -29,6 +37,16 @@ pub(super) struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     pub(super) fn new(frame: &'a Frame) -> Self {
         Self { frame, shapes: Vec::new(), terms: Vec::new(), omitted: Vec::new() }
+    }
+
+    /// Gap between related elements.
+    pub(super) fn gap(&self) -> f32 {
+        if self.frame.is_tight { TIGHT_GAP } else { GAP }
+    }
+
+    /// Gap between the data and the elements right of them.
+    pub(super) fn side_gap(&self) -> f32 {
+        if self.frame.is_tight { TIGHT_SIDE_GAP } else { SIDE_GAP }
     }
 
     /// True if something is selected and the selection is drawn.
@@ -86,26 +104,19 @@ impl<'a> Canvas<'a> {
         }));
     }
 
-    /// Name of an axis or a color bar with its unit, without it, or empty, whichever first fits into `length`.
-    pub(super) fn fitting_name(&mut self, name: &str, length: f32) -> String {
-        let fitting = fitting_name(name, length);
-        if fitting.is_empty() && !name.is_empty() {
-            self.omitted.push(name.to_owned());
-        }
-        fitting
-    }
-
-    /// Draws the name of a vertical axis, running upward and centered at a point.
-    pub(super) fn turned_name(&mut self, text: String, at: Point) {
-        self.shape(Shape::Text(Text {
-            at,
-            align: Align::Center,
-            text,
-            size: NAME_SIZE,
-            face: Face::Regular,
-            color: self.frame.theme.weak_text,
-            is_turned: true,
-        }));
+    /// Draws the name of an axis or a color bar, centered at a point and, with `is_turned`, running upward: with its unit,
+    /// or without where `length` has no room for it.
+    pub(super) fn title(&mut self, name: &Name<'_>, at: Point, length: f32, is_turned: bool) {
+        let Some(laid) = name.fitting(length) else {
+            self.omitted.push(name.text.to_owned());
+            return;
+        };
+        let half = laid.width / 2.0;
+        let at =
+            if is_turned { Point { y: at.y + half, ..at } } else { Point { x: at.x - half, ..at } };
+        let shapes = self.formula_shapes(&laid, at, self.frame.theme.weak_text);
+        let turned = |shape: Shape| if is_turned { shape.turned(at) } else { shape };
+        self.shapes.extend(shapes.into_iter().map(turned));
     }
 
     /// Draws lines of text below each other.
@@ -125,20 +136,32 @@ impl<'a> Canvas<'a> {
 
     /// Draws a formula with its baseline at a point.
     pub(super) fn formula(&mut self, laid: &Laid, at: Point, color: Rgb) {
+        let shapes = self.formula_shapes(laid, at, color);
+        self.shapes.extend(shapes);
+    }
+
+    fn formula_shapes(&self, laid: &Laid, at: Point, color: Rgb) -> Vec<Shape> {
         let hairline = 1.0 / self.frame.pixels_per_point;
-        let colors = [color, self.frame.theme.selection];
-        self.shapes.extend(formula_shapes(laid, at, colors, hairline));
+        formula_shapes(laid, at, [color, self.frame.theme.selection], hairline)
     }
 }
 
-/// Name with its unit, without it, or empty, whichever first fits into `length`.
-pub(super) fn fitting_name(name: &str, length: f32) -> String {
-    let without_unit = name.split(" (").next().unwrap_or_default();
-    [name, without_unit]
-        .into_iter()
-        .find(|name| Face::Regular.width(name, NAME_SIZE) <= length)
-        .unwrap_or_default()
-        .to_owned()
+/// Name of an axis or of values.
+#[derive(Clone, Copy)]
+pub(super) struct Name<'a> {
+    pub(super) text: &'a str,
+    /// True if somebody has typed it.
+    pub(super) is_typed: bool,
+}
+
+impl Name<'_> {
+    /// The name with its unit, or without it, whichever first fits into `length`.
+    pub(super) fn fitting(&self, length: f32) -> Option<Laid> {
+        let without_unit = self.text.split(" (").next().unwrap_or_default();
+        let set = if self.is_typed { Formula::typed } else { Formula::named };
+        let laid = |name| set(name).laid(NAME_SIZE / Formula::WORDS);
+        [self.text, without_unit].into_iter().map(laid).find(|laid| laid.width <= length)
+    }
 }
 
 /// Breaks parts into lines that fit into a width.

@@ -1,14 +1,56 @@
 //! Composes a chart: defines its margins and the drawing order.
 
 use super::{
-    canvas::{Canvas, NAME_SIZE, TICK_SIZE},
-    composer::{Composer, GAP, TICK_LENGTH},
+    canvas::{Canvas, GAP, NAME_SIZE, TICK_SIZE},
+    composer::{Composer, TICK_LENGTH},
 };
 use crate::picture::{Chart, Drawing, Frame, Part, Plot, Rect, Shape, Theme};
 
-/// Draws a chart with its axes and everything right of them into an area.
-pub(super) fn compose(chart: &Chart, canvas: Canvas<'_>, area: Rect) -> Drawing {
-    Composer::new(chart, canvas).compose(area)
+/// Widths and heights around the data of a chart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Margins {
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) top: f32,
+    pub(super) bottom: f32,
+}
+
+impl Margins {
+    /// Larger of each.
+    pub(super) fn max(self, other: Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            right: self.right.max(other.right),
+            top: self.top.max(other.top),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
+    /// Part of an area inside of them.
+    fn inside(self, area: Rect) -> Rect {
+        Rect {
+            x: area.x + self.left,
+            y: area.y + self.top,
+            width: (area.width - self.left - self.right).max(8.0),
+            height: (area.height - self.top - self.bottom).max(8.0),
+        }
+    }
+}
+
+/// Draws a chart with its axes and everything right of them into an area. Its data fill `place`, or what the margins leave
+/// of the area.
+pub(super) fn compose(
+    chart: &Chart,
+    canvas: Canvas<'_>,
+    area: Rect,
+    place: Option<Rect>,
+) -> Drawing {
+    Composer::new(chart, canvas).compose(area, place)
+}
+
+/// Margins that a chart needs in an area.
+pub(super) fn margins(chart: &Chart, frame: &Frame, area: Rect) -> Margins {
+    Composer::new(chart, Canvas::new(frame)).margins(area)
 }
 
 /// Composes the data of a chart without any surroundings, as an overview.
@@ -21,29 +63,54 @@ pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
     composer.finished(plot)
 }
 
+/// Width below which there is neither color bar nor legend: the data come first.
+const NARROW: f32 = 230.0;
+
 impl Composer<'_> {
-    fn compose(mut self, area: Rect) -> Drawing {
-        // Below this width there is neither color bar nor legend: the data come first.
-        const NARROW: f32 = 230.0;
+    fn is_bar_wanted(&self) -> bool {
+        self.chart.scale().is_some() && self.canvas.frame.parts.has(Part::ColorBar)
+    }
+
+    fn has_color_bar(&self, area: Rect) -> bool {
+        self.is_bar_wanted() && area.width >= NARROW
+    }
+
+    /// Margins around the data in an area.
+    fn margins(&self, area: Rect) -> Margins {
+        let has_axes = self.canvas.frame.parts.has(Part::Axes);
+        let top = TICK_SIZE / 2.0;
+        let bottom = if has_axes {
+            TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.canvas.gap()
+        } else {
+            GAP
+        };
+        let height = (area.height - top - bottom).max(8.0);
+        let left = if has_axes { self.room_left(height) } else { GAP };
+        let label = if has_axes { self.room_of_last_label() } else { GAP };
+        let beside =
+            if self.has_color_bar(area) { self.color_bar_room() } else { self.curve_key_room() };
+        let margins = Margins { left, right: beside.max(label), top, bottom };
+        match self.legend(&self.plot(margins.inside(area))).filter(|_| area.width >= NARROW) {
+            Some(legend) => Margins { right: margins.right.max(legend.room()), ..margins },
+            None => margins,
+        }
+    }
+
+    fn compose(mut self, area: Rect, place: Option<Rect>) -> Drawing {
         let parts = self.canvas.frame.parts;
-        let is_bar_wanted = self.chart.scale().is_some() && parts.has(Part::ColorBar);
-        let has_color_bar = is_bar_wanted && area.width >= NARROW;
-        if is_bar_wanted && !has_color_bar {
+        let plot = self.plot(place.unwrap_or_else(|| self.margins(area).inside(area)));
+        let has_color_bar = self.has_color_bar(area);
+        if self.is_bar_wanted() && !has_color_bar {
             self.canvas.omitted.push("color bar".to_owned());
         }
-        let room = if has_color_bar { self.color_bar_room() } else { self.curve_key_room() };
-        let mut plot = self.plot(area, room);
         let mut legend = self.legend(&plot);
         if area.width < NARROW {
             self.canvas.omitted.extend(legend.take().map(|legend| legend.text));
         }
-        if let Some(legend) = &legend {
-            plot = self.plot(area, room.max(legend.room()));
-        }
         self.frame_around(plot.rect);
         self.data(|it| it.raster(plot.rect));
         if has_color_bar {
-            self.color_bar(plot.rect);
+            self.canvas.bar_beside(self.chart, plot.rect);
         }
         if let Some(legend) = legend {
             self.draw_legend(plot.rect, legend);
@@ -78,27 +145,17 @@ impl Composer<'_> {
         self.canvas.shapes.extend(request.map(|request| Shape::Raster { rect, request }));
     }
 
-    /// Computes the plot area beside the elements right of it.
-    fn plot(&self, area: Rect, room_right: f32) -> Plot {
+    /// Plot within a place: as large as it, or the largest of square cells in its middle.
+    fn plot(&self, place: Rect) -> Plot {
         let chart = self.chart;
-        let has_axes = self.canvas.frame.parts.has(Part::Axes);
-        let mut top = area.y + TICK_SIZE / 2.0;
-        let bottom =
-            if has_axes { TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.gap() } else { GAP };
-        let mut height = (area.bottom() - top - bottom).max(8.0);
-        let left = if has_axes { self.room_left(height) } else { GAP };
-        let label = if has_axes { self.room_of_last_label() } else { GAP };
-        let room_right = room_right.max(label);
-        let mut width = (area.width - left - room_right).max(8.0);
-        let mut x = area.x + left;
+        let Rect { mut x, y: mut top, mut width, mut height } = place;
         if chart.is_square {
-            let (available, down) = (width, height);
             let per_cell = f64::from(width) / chart.x.span.length();
             let per_cell = per_cell.min(f64::from(height) / chart.y.span.length());
             width = (per_cell * chart.x.span.length()) as f32;
             height = (per_cell * chart.y.span.length()) as f32;
-            x += (available - width) / 2.0;
-            top += (down - height) / 2.0;
+            x += (place.width - width) / 2.0;
+            top += (place.height - height) / 2.0;
         }
         let [x, y, width, height] =
             [x, top, width, height].map(|length| self.canvas.snapped(length));
@@ -109,7 +166,7 @@ impl Composer<'_> {
     /// Draws the frame, and the background where no raster covers it.
     fn frame_around(&mut self, plot: Rect) {
         let line = self.canvas.hairline();
-        let Theme { line: color, tile, .. } = self.canvas.frame.theme;
+        let Theme { axis: color, tile, .. } = self.canvas.frame.theme;
         let around = Rect {
             x: plot.x - line,
             y: plot.y - line,

@@ -1,11 +1,11 @@
 //! Color bar of a chart.
 
 use super::{
-    canvas::{Canvas, HALF_FIGURE, NAME_SIZE, TICK_SIZE},
-    composer::{Composer, GAP, TICK_LENGTH},
+    canvas::{Canvas, GAP, HALF_FIGURE, NAME_SIZE, Name, TICK_SIZE},
+    composer::{Composer, TICK_LENGTH},
     ticks::values,
 };
-use crate::picture::{Align, ColorScale, Face, Point, Rect, Shape, Span, number};
+use crate::picture::{Align, Chart, ColorScale, Face, Point, Rect, Shape, Span, number};
 
 pub(super) const BAR_WIDTH: f32 = 12.0;
 
@@ -13,21 +13,7 @@ impl Composer<'_> {
     /// Width that the color bar needs right of the data.
     pub(super) fn color_bar_room(&self) -> f32 {
         let room = self.chart.scale().map(bar_room).unwrap_or_default();
-        self.side_gap() + room + self.gap() + NAME_SIZE
-    }
-
-    pub(super) fn color_bar(&mut self, plot: Rect) {
-        let Some(scale) = self.chart.scale() else { return };
-        let bar = Rect {
-            x: self.canvas.snapped(plot.right() + self.side_gap()),
-            y: plot.y,
-            width: BAR_WIDTH,
-            height: plot.height,
-        };
-        self.canvas.color_bar(bar, scale);
-        let x = bar.x + bar_room(scale) + NAME_SIZE;
-        let name = self.canvas.fitting_name(self.chart.value_name(), plot.height);
-        self.canvas.turned_name(name, Point { x, y: bar.y + bar.height / 2.0 });
+        self.canvas.side_gap() + room + self.canvas.gap() + NAME_SIZE
     }
 }
 
@@ -37,6 +23,21 @@ pub(super) fn bar_room(scale: ColorScale) -> f32 {
 }
 
 impl Canvas<'_> {
+    /// Draws the color bar of a chart, with its name, beside an area.
+    pub(super) fn bar_beside(&mut self, chart: &Chart, area: Rect) {
+        let Some(scale) = chart.scale() else { return };
+        let bar = Rect {
+            x: self.snapped(area.right() + self.side_gap()),
+            y: area.y,
+            width: BAR_WIDTH,
+            height: area.height,
+        };
+        self.color_bar(bar, scale);
+        let name = Name { text: chart.value_name(), is_typed: false };
+        let x = bar.x + bar_room(scale) + NAME_SIZE;
+        self.title(&name, Point { x, y: bar.y + bar.height / 2.0 }, bar.height, true);
+    }
+
     /// Draws a color bar, with its labels at the right.
     pub(super) fn color_bar(&mut self, bar: Rect, scale: ColorScale) {
         let theme = self.frame.theme;
@@ -54,7 +55,7 @@ impl Canvas<'_> {
                 width: TICK_LENGTH,
                 height: line,
             };
-            self.fill(tick, theme.rail);
+            self.fill(tick, theme.axis);
             let at =
                 Point { x: bar.right() + TICK_LENGTH + GAP / 2.0, y: y + HALF_FIGURE * TICK_SIZE };
             self.text(label, at, Align::Left, TICK_SIZE, theme.weak_text);
@@ -62,18 +63,9 @@ impl Canvas<'_> {
     }
 }
 
-/// Ticks of a color bar, from the bottom: share of its height, and label. Quarters of the scale where these are short
-/// numbers, otherwise round numbers.
+/// Ticks of a color bar, from the bottom: share of its height, and label. Round numbers, at most six of them.
 fn labels(scale: ColorScale) -> Vec<(f64, String)> {
     let (low, length) = (scale.low, scale.high - scale.low);
-    let quarters = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (share, low + share * length));
-    let is_short = |&(_, value): &(f64, f64)| {
-        let rounded: f64 = format!("{value:.2e}").parse().unwrap_or(f64::NAN);
-        (rounded - value).abs() <= 1e-12 * length
-    };
-    if quarters.iter().all(is_short) {
-        return quarters.map(|(share, value)| (share, label(value))).into();
-    }
     let span = Span { start: low, end: scale.high };
     let ticks = values(span, length / 5.0);
     if ticks.is_empty() {

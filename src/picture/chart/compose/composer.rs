@@ -7,14 +7,6 @@ use crate::picture::{Chart, Drawing, KeyEntry, Plot, Rect, Target};
 
 /// Length of ticks.
 pub(super) const TICK_LENGTH: f32 = 4.0;
-/// Gap between related elements.
-pub(super) const GAP: f32 = 6.0;
-/// Gaps of a frame that spares space.
-const TIGHT_GAP: f32 = 4.0;
-const TIGHT_SIDE_GAP: f32 = 6.0;
-/// Gap between the data and the elements right of them.
-pub(super) const SIDE_GAP: f32 = 14.0;
-
 /// Chart and the shapes composed so far.
 pub(super) struct Composer<'a> {
     pub(super) chart: &'a Chart,
@@ -37,16 +29,6 @@ impl<'a> Composer<'a> {
             occupied: Vec::new(),
             data: Vec::new(),
         }
-    }
-
-    /// Gap between related elements.
-    pub(super) fn gap(&self) -> f32 {
-        if self.canvas.frame.is_tight { TIGHT_GAP } else { GAP }
-    }
-
-    /// Gap between the data and the elements right of them.
-    pub(super) fn side_gap(&self) -> f32 {
-        if self.canvas.frame.is_tight { TIGHT_SIDE_GAP } else { SIDE_GAP }
     }
 
     /// Draws data inside the frame, and records their shapes.

@@ -1,8 +1,8 @@
 //! Key of the curves: a list right of the data, each name beside a sample of its line.
 
 use super::{
-    canvas::{HALF_FIGURE, TICK_SIZE},
-    composer::{Composer, GAP, SIDE_GAP},
+    canvas::{GAP, HALF_FIGURE, SIDE_GAP, TICK_SIZE},
+    composer::Composer,
     curves::{ENVELOPE_OPACITY, STROKE, clearness},
 };
 use crate::picture::{Align, Curve, Face, KeyEntry, Plot, Point, Rect, Shape, number};

@@ -70,6 +70,9 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let used_columns = columns.min(shown.len()).max(1);
     let width = (area.width / used_columns as f32).min(1.6 * size);
     let left = area.x + (area.width - width * used_columns as f32) / 2.0;
+    let used_rows = shown.len().div_ceil(columns.max(1)) as f32;
+    let spare = area.height - NOTE - used_rows * (size + labels(size));
+    let top = area.y + spare.max(0.0) / 2.0;
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for (place, &index) in shown.iter().enumerate() {
         let frequency = &dials.waves.frequencies()[index];
@@ -77,7 +80,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let (row, column) = (place / columns, place % columns);
         let rect = Rect {
             x: left + column as f32 * width,
-            y: area.y + row as f32 * (size + labels(size)),
+            y: top + row as f32 * (size + labels(size)),
             width,
             height: size + labels(size),
         };

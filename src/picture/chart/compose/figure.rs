@@ -5,32 +5,62 @@ use super::{
     canvas::Canvas,
     chart, counter, dials, fields,
     growth::{enlarged, growth},
-    head, matrices, note, panels, sheet, values,
+    head,
+    heading::Heading,
+    matrices, note, panels,
+    panels::Place,
+    sheet, values,
 };
-use crate::picture::{Body, Drawing, Figure, Frame, Part, Rect};
+use crate::picture::{Body, Drawing, Figure, Frame, Part, Point, Rect};
 
 /// Composes a figure into a drawing.
 pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
+    composed(figure, frame, None)
+}
+
+/// Composes a figure, alone or as a panel.
+fn composed(figure: &Figure, frame: &Frame, place: Option<Place<'_>>) -> Drawing {
     let own = surrounded(figure, frame);
     let mut canvas = Canvas::new(&own);
     let area = canvas.surround(figure);
+    let heading = heading(figure, frame);
+    let place = place.unwrap_or_else(|| {
+        let head = heading.height(area.width);
+        Place { heading: &heading, head, data: None }
+    });
+    let area = Rect { y: area.y + place.head, height: area.height - place.head, ..area };
     let mut omitted = std::mem::take(&mut canvas.omitted);
     // The frame as asked for: panels draw their titles themselves.
     let canvas = Canvas { frame, ..canvas };
     let by = growth(&figure.body, area);
     let mut drawing = if by > 1.0 {
-        enlarged((frame, canvas.shapes), area, by, |canvas, area| body(figure, canvas, area))
+        let composed = |canvas: Canvas<'_>, area| body(figure, canvas, area, None);
+        enlarged((frame, canvas.shapes), area, by, composed)
     } else {
-        body(figure, canvas, area)
+        body(figure, canvas, area, place.data)
     };
+    // Above the upper left corner of the data.
+    let at = drawing.plot.as_ref().map_or(area, |plot| plot.rect);
+    let mut above = Canvas::new(frame);
+    let corner = Point { x: at.x, y: at.y };
+    place.heading.draw(&mut above, corner, frame.width - at.x);
+    drawing.shapes.append(&mut above.shapes);
     omitted.append(&mut drawing.omitted);
+    omitted.append(&mut above.omitted);
     Drawing { omitted, ..drawing }
 }
 
-/// Draws the content of a figure into an area.
-fn body(figure: &Figure, canvas: Canvas<'_>, area: Rect) -> Drawing {
+/// Heading of a figure that stands alone: what it shows of the scene, unless a title says it.
+fn heading<'a>(figure: &'a Figure, frame: &Frame) -> Heading<'a> {
+    let is_said = frame.parts.has(Part::Title) || !frame.parts.has(Part::State);
+    let state = if is_said { "" } else { &figure.state };
+    Heading { state, ..Heading::default() }
+}
+
+/// Draws the content of a figure into an area, the data of a chart into a place of it.
+fn body(figure: &Figure, canvas: Canvas<'_>, area: Rect, data: Option<Rect>) -> Drawing {
     match &figure.body {
-        Body::Chart(chart) => chart::compose(chart, canvas, area),
+        Body::Chart(chart) => chart::compose(chart, canvas, area, data),
         Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),
         Body::Dials(dials) => dials::compose(dials, canvas, area),
         Body::Counter(counter) => counter::compose(counter, canvas, area),
@@ -41,8 +71,17 @@ fn body(figure: &Figure, canvas: Canvas<'_>, area: Rect) -> Drawing {
         Body::Head(head) => head::compose(head, canvas, area),
         Body::Note(text) => note::compose(text, canvas, area),
         Body::Board(board) => board::compose(board, canvas, area),
-        Body::Panels(several) => panels::compose(several, canvas, area, compose),
+        Body::Panels(several) => panels::compose(several, canvas, area, |figure, frame, place| {
+            composed(figure, frame, Some(place))
+        }),
     }
+}
+
+/// Height at which panels of square cells fill their figure; `None` where any height does.
+pub fn fitting_height(figure: &Figure, frame: &Frame) -> Option<f32> {
+    let Body::Panels(several) = &figure.body else { return None };
+    let own = surrounded(figure, frame);
+    panels::fitting_height(several, frame, Canvas::new(&own).surround(figure))
 }
 
 /// Returns the frame, or a larger one with the same number of pixels (and therefore smaller type) in which the

@@ -1,6 +1,6 @@
 //! Formulas as shapes.
 
-use crate::picture::{Align, Face, Item, Laid, Point, Rect, Rgb, Role, Shape, Text};
+use crate::picture::{Align, Item, Laid, Point, Rect, Rgb, Role, Shape, Text};
 
 /// Shapes of a formula whose baseline starts at a point, with the colors of its symbols and of its values. Fraction bars
 /// are at least `hairline` thick.
@@ -12,7 +12,7 @@ pub fn formula_shapes(laid: &Laid, at: Point, colors: [Rgb; 2], hairline: f32) -
             align: Align::Left,
             text: glyphs.text.clone(),
             size: glyphs.size,
-            face: Face::Math,
+            face: glyphs.face,
             color: if glyphs.role == Role::Value { value_color } else { color },
             is_turned: false,
         }),

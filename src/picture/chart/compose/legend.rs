@@ -1,8 +1,8 @@
 //! Legend at the lower right of the data: states what the picture cannot resolve.
 
 use super::{
-    canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE, fitting_name},
-    composer::{Composer, GAP, SIDE_GAP, TICK_LENGTH},
+    canvas::{GAP, HALF_FIGURE, NAME_SIZE, SIDE_GAP, TICK_SIZE},
+    composer::{Composer, TICK_LENGTH},
     curves,
 };
 use crate::picture::{
@@ -132,8 +132,8 @@ impl Composer<'_> {
         let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
         let mut x = plot.right() + SIDE_GAP;
         let (y, height, width) = (baseline - NAME_SIZE, 1.3 * NAME_SIZE, legend.room());
-        let name = fitting_name(&self.chart.x.name, plot.width);
-        let name_end = plot.x + f32::midpoint(plot.width, Face::Regular.width(&name, NAME_SIZE));
+        let name = self.chart.x.title().fitting(plot.width).unwrap_or_default();
+        let name_end = plot.x + f32::midpoint(plot.width, name.width);
         if name_end + GAP > x {
             self.canvas.omitted.push(legend.text);
             return;

@@ -31,6 +31,7 @@ mod formula;
 mod grid;
 mod growth;
 mod head;
+mod heading;
 mod legend;
 mod marks;
 mod matrices;
@@ -46,5 +47,5 @@ mod values;
 
 pub use canvas::SMALLEST_TYPE;
 pub use chart::compose_bare;
-pub use figure::{compose, roomy};
+pub use figure::{compose, fitting_height, roomy};
 pub use formula::formula_shapes;

@@ -1,45 +1,44 @@
-//! Composes several figures in a grid.
+//! Composes several figures in a grid: their data are of one size and on common lines, and scales that agree share a bar.
 
-use super::canvas::Canvas;
-use crate::picture::{Align, Drawing, Face, Figure, Frame, Panels, Part, Point, Rect, Shape, Text};
+use super::{
+    canvas::Canvas,
+    chart::{self, Margins},
+    composer::Composer,
+    heading::Heading,
+};
+use crate::picture::{Chart, Drawing, Figure, Frame, Panels, Part, Point, Rect};
 
 /// Gap between two panels.
 const GAP: f32 = 14.0;
-/// Height of the line with the letter and the title of a panel, and its font size.
-const HEAD: f32 = 22.0;
-const HEAD_SIZE: f32 = 13.0;
+/// Gap where space is spared.
+const TIGHT_GAP: f32 = 12.0;
 
-/// Draws each figure in its place with `compose`, and a letter and its title above.
+/// Place of a panel.
+pub(super) struct Place<'a> {
+    /// Letter, title and state above it.
+    pub(super) heading: &'a Heading<'a>,
+    /// Height for the headings of all panels.
+    pub(super) head: f32,
+    /// Data of a chart, within the frame of the panel.
+    pub(super) data: Option<Rect>,
+}
+
+/// Draws each figure in its place with `compose`.
 pub(super) fn compose(
     panels: &Panels,
     mut canvas: Canvas<'_>,
     area: Rect,
-    compose: impl Fn(&Figure, &Frame) -> Drawing,
+    compose: impl Fn(&Figure, &Frame, Place<'_>) -> Drawing,
 ) -> Drawing {
-    let own = frame(panels, canvas.frame, area);
+    let layout = Layout::new(panels, canvas.frame, area);
     for (i, panel) in panels.figures.iter().enumerate() {
-        let (column, row) = (i as u32 % panels.across, i as u32 / panels.across);
-        let x = area.x + column as f32 * (own.width + GAP);
-        let mut y = area.y + row as f32 * (own.height + head(panels, canvas.frame) + GAP);
-        if head(panels, canvas.frame) > 0.0 {
-            canvas.shape(Shape::Text(Text {
-                at: Point { x: x + 4.0, y: y + HEAD_SIZE + 2.0 },
-                align: Align::Left,
-                text: Face::SemiBold.fitting_heading(
-                    &heading(panels, i, canvas.frame),
-                    HEAD_SIZE,
-                    own.width - 8.0,
-                ),
-                size: HEAD_SIZE,
-                face: Face::SemiBold,
-                color: canvas.frame.theme.text,
-                is_turned: false,
-            }));
-            y += head(panels, canvas.frame);
-        }
-        let drawing = compose(panel, &own);
+        let (own, at) = layout.cell(i);
+        let drawing = compose(panel, &own, layout.place(i));
         canvas.omitted.extend(drawing.omitted);
-        canvas.shapes.extend(drawing.shapes.into_iter().map(|shape| shape.moved(x, y)));
+        canvas.shapes.extend(drawing.shapes.into_iter().map(|shape| shape.moved(at.x, at.y)));
+    }
+    if let (Some(chart), Some(beside)) = (layout.shared, layout.beside_bar()) {
+        canvas.bar_beside(chart, beside);
     }
     let titles: Vec<&str> = panels.figures.iter().map(|figure| figure.title.as_str()).collect();
     let omitted = canvas.omitted;
@@ -53,35 +52,219 @@ pub(super) fn fits(
     area: Rect,
     has_room: impl Fn(&Figure, &Frame) -> bool,
 ) -> bool {
-    let own = frame(panels, whole, area);
-    panels.figures.iter().all(|figure| has_room(figure, &own))
+    let layout = Layout::new(panels, whole, area);
+    (0..panels.figures.len()).all(|i| has_room(&panels.figures[i], &layout.uniform))
 }
 
-/// Frame of one panel. Its title stands above it, and the caption below all.
-fn frame(panels: &Panels, whole: &Frame, area: Rect) -> Frame {
-    let (across, down) = (panels.across.max(1) as f32, panels.down.max(1) as f32);
-    let (gaps_across, gaps_down) = ((across - 1.0) * GAP, (down - 1.0) * GAP);
-    Frame {
-        width: (area.width - gaps_across) / across,
-        height: (area.height - gaps_down) / down - head(panels, whole),
-        parts: whole.parts.without(Part::Title).without(Part::Caption),
-        ..*whole
+/// Height of a frame in which charts of square cells leave no space beside them; `None` without such charts.
+pub(super) fn fitting_height(panels: &Panels, whole: &Frame, area: Rect) -> Option<f32> {
+    let layout = Layout::new(panels, whole, area);
+    let (width, height) = layout.room;
+    let shape = common_shape(panels)?;
+    Some(whole.height + (width / shape - height) * layout.heights.len() as f32)
+}
+
+/// Sizes and places of the panels.
+struct Layout<'a> {
+    panels: &'a Panels,
+    area: Rect,
+    gap: f32,
+    /// Frame of a panel if all were of one size, without what stands around all of them.
+    uniform: Frame,
+    /// Heading of each panel, and the height for any of them.
+    headings: Vec<Heading<'a>>,
+    head: f32,
+    /// Widths of the columns, and heights of the rows.
+    widths: Vec<f32>,
+    heights: Vec<f32>,
+    /// Margins of the data in each column and each row.
+    columns: Vec<Margins>,
+    rows: Vec<Margins>,
+    /// Room for the data of each chart, and their size.
+    room: (f32, f32),
+    data: (f32, f32),
+    /// Chart whose color bar stands for those of all panels.
+    shared: Option<&'a Chart>,
+}
+
+impl<'a> Layout<'a> {
+    fn new(panels: &'a Panels, whole: &Frame, area: Rect) -> Self {
+        let gap = if whole.is_tight { TIGHT_GAP } else { GAP };
+        let parts = [Part::Title, Part::State, Part::Caption];
+        let parts = parts.into_iter().fold(whole.parts, |parts, part| parts.without(part));
+        let shared = shared_bar(panels).filter(|_| parts.has(Part::ColorBar));
+        let (parts, area) = match shared {
+            Some(chart) => {
+                let bar = Composer::new(chart, Canvas::new(whole)).color_bar_room();
+                (parts.without(Part::ColorBar), Rect { width: area.width - bar, ..area })
+            }
+            None => (parts, area),
+        };
+        let (across, down) = (panels.across.max(1) as usize, panels.down.max(1) as usize);
+        let [width, height] = [(area.width, across), (area.height, down)]
+            .map(|(length, num)| shared_out(length, num, gap));
+        let uniform = Frame { width, height, parts, ..*whole };
+        // Margins of each panel within its frame, around its data.
+        let margins: Vec<Option<Margins>> =
+            panels.figures.iter().map(|figure| margins_of(figure, &uniform)).collect();
+        let headings: Vec<Heading<'a>> =
+            (0..panels.figures.len()).map(|i| heading(panels, i, whole)).collect();
+        let heights = headings.iter().zip(&margins).map(|(heading, own)| {
+            let left = own.map_or(0.0, |own| own.left);
+            heading.height(width - left)
+        });
+        let head = heights.fold(0.0, f32::max);
+        let line = |of: &dyn Fn(usize) -> bool| {
+            let own = margins.iter().enumerate().filter(|(i, _)| of(*i));
+            own.filter_map(|(_, own)| *own).fold(Margins::default(), Margins::max)
+        };
+        let columns: Vec<Margins> =
+            (0..across).map(|column| line(&|i| i % across == column)).collect();
+        let rows: Vec<Margins> = (0..down).map(|row| line(&|i| i / across == row)).collect();
+        let around = columns.iter().map(|it| it.left + it.right);
+        let is_even = margins.iter().all(Option::is_some);
+        let data_width = data_length(width, across, around.clone(), is_even);
+        let above = rows.iter().map(|it| it.top + it.bottom + head);
+        let data_height = data_length(height, down, above.clone(), is_even);
+        let lengths = |around: &mut dyn Iterator<Item = f32>, data: f32, uniform: f32| {
+            around.map(|it| if is_even { it + data } else { uniform }).collect::<Vec<f32>>()
+        };
+        let widths = lengths(&mut around.clone(), data_width, width);
+        let heights = lengths(&mut above.clone(), data_height, height);
+        let room = (data_width, data_height);
+        let data = squared(panels, room);
+        Self {
+            panels,
+            area,
+            gap,
+            uniform,
+            headings,
+            head,
+            widths,
+            heights,
+            columns,
+            rows,
+            room,
+            data,
+            shared,
+        }
+    }
+
+    fn place_in_grid(&self, i: usize) -> (usize, usize) {
+        let across = self.widths.len();
+        (i % across, i / across)
+    }
+
+    /// Frame of a panel, and its corner.
+    fn cell(&self, i: usize) -> (Frame, Point) {
+        let (column, row) = self.place_in_grid(i);
+        let before = |lengths: &[f32], num: usize| {
+            lengths[..num].iter().sum::<f32>() + num as f32 * self.gap
+        };
+        let at = Point {
+            x: self.area.x + before(&self.widths, column),
+            y: self.area.y + before(&self.heights, row),
+        };
+        let (width, height) = (self.widths[column], self.heights[row]);
+        (Frame { width, height, ..self.uniform }, at)
+    }
+
+    /// Heading and data of a panel.
+    fn place(&self, i: usize) -> Place<'_> {
+        let (column, row) = self.place_in_grid(i);
+        let (across, down) = (self.columns[column], self.rows[row]);
+        let (width, height) = self.data;
+        let spare = |length: f32, margins: f32, data: f32| (length - margins - data).max(0.0) / 2.0;
+        let x = across.left + spare(self.widths[column], across.left + across.right, width);
+        let top = self.head + down.top;
+        let y = top + spare(self.heights[row], top + down.bottom, height);
+        let is_chart = self.panels.figures[i].chart().is_some();
+        Place {
+            heading: &self.headings[i],
+            head: self.head,
+            data: is_chart.then_some(Rect { x, y, width, height }),
+        }
+    }
+
+    /// Area of all data, beside which the shared color bar stands.
+    fn beside_bar(&self) -> Option<Rect> {
+        let all = (0..self.panels.figures.len()).filter_map(|i| {
+            let (_, at) = self.cell(i);
+            let data = self.place(i).data?;
+            Some(Rect { x: at.x + data.x, y: at.y + data.y, ..data })
+        });
+        all.reduce(|a, b| {
+            let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+            let (right, bottom) = (a.right().max(b.right()), a.bottom().max(b.bottom()));
+            Rect { x, y, width: right - x, height: bottom - y }
+        })
     }
 }
 
-/// Height of the line above each panel.
-fn head(panels: &Panels, whole: &Frame) -> f32 {
-    if panels.has_letters || has_titles(panels, whole) { HEAD } else { 0.0 }
+/// Length of each of some parts of a length with gaps between them.
+fn shared_out(length: f32, num: usize, gap: f32) -> f32 {
+    (length - gap * (num as f32 - 1.0)) / num as f32
 }
 
-/// True if the panels have their titles above them.
-fn has_titles(panels: &Panels, whole: &Frame) -> bool {
-    panels.are_sides || whole.parts.has(Part::Title)
+/// Length of the data of each part: what all margins leave, or, unless every part has margins, what the widest leave.
+fn data_length(uniform: f32, num: usize, margins: impl Iterator<Item = f32>, is_even: bool) -> f32 {
+    let length = if is_even {
+        uniform - margins.sum::<f32>() / num as f32
+    } else {
+        uniform - margins.fold(0.0, f32::max)
+    };
+    length.max(8.0)
 }
 
-fn heading(panels: &Panels, i: usize, whole: &Frame) -> String {
+/// Size of the data of every chart within its room: that of square cells where there are charts of square cells.
+fn squared(panels: &Panels, (width, height): (f32, f32)) -> (f32, f32) {
+    let shape = common_shape(panels);
+    shape.map_or((width, height), |shape| (width.min(height * shape), height.min(width / shape)))
+}
+
+/// Width over height of all charts of square cells; `None` where they differ, or there are none.
+fn common_shape(panels: &Panels) -> Option<f32> {
+    const TOLERANCE: f64 = 1e-6;
+    let charts = panels.figures.iter().filter_map(Figure::chart);
+    let squares = charts.filter(|chart| chart.is_square);
+    let mut shapes = squares.map(|chart| chart.x.span.length() / chart.y.span.length());
+    let first = shapes.next()?;
+    let is_common = shapes.all(|shape| (shape - first).abs() <= TOLERANCE * first);
+    is_common.then_some(first as f32)
+}
+
+/// Margins around the data of a chart within a frame, with the texts that surround it; `None` for other figures.
+fn margins_of(figure: &Figure, frame: &Frame) -> Option<Margins> {
+    let chart = figure.chart()?;
+    let area = Canvas::new(frame).surround(figure);
+    let own = chart::margins(chart, frame, area);
+    Some(Margins {
+        left: area.x + own.left,
+        right: frame.width - area.right() + own.right,
+        top: area.y + own.top,
+        bottom: frame.height - area.bottom() + own.bottom,
+    })
+}
+
+/// Chart whose color bar is that of every panel; `None` where they differ, or are not two or more.
+fn shared_bar(panels: &Panels) -> Option<&Chart> {
+    let charts: Option<Vec<&Chart>> = panels.figures.iter().map(Figure::chart).collect();
+    let charts = charts.filter(|charts| charts.len() > 1)?;
+    let bar = |chart: &Chart| Some((chart.scale()?, chart.value_name().to_owned()));
+    let first = bar(charts[0])?;
+    charts.iter().all(|chart| bar(chart).is_some_and(|own| own == first)).then_some(charts[0])
+}
+
+/// Heading of a panel: letter, title, and what it shows of the scene.
+fn heading<'a>(panels: &'a Panels, i: usize, whole: &Frame) -> Heading<'a> {
     let letter = char::from(b'a' + (i % 26) as u8);
     let letter = if panels.has_letters { format!("({letter})") } else { String::new() };
-    let title = if has_titles(panels, whole) { panels.figures[i].title.as_str() } else { "" };
-    format!("{letter} {title}").trim().to_owned()
+    let figure = &panels.figures[i];
+    let has_title = panels.are_sides || whole.parts.has(Part::Title);
+    let has_state = !panels.are_sides && (has_title || whole.parts.has(Part::State));
+    Heading {
+        letter,
+        title: if has_title { &figure.title } else { "" },
+        state: if has_state { &figure.state } else { "" },
+    }
 }

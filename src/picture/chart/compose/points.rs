@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    canvas::NAME_SIZE,
-    composer::{Composer, GAP},
+    canvas::{GAP, NAME_SIZE},
+    composer::Composer,
 };
 use crate::picture::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape};
 

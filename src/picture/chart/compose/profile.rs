@@ -1,8 +1,8 @@
 //! Composes similarity against the offset: a line, and a band where the similarity depends on the position.
 
 use super::{
-    canvas::NAME_SIZE,
-    composer::{Composer, GAP},
+    canvas::{GAP, NAME_SIZE},
+    composer::Composer,
     curves::{DOT, DOTTED, STROKE, runs},
 };
 use crate::encoding::{Profile, similarity};

@@ -1,6 +1,6 @@
 //! Axes: kind of coordinate, visible part and full range.
 
-use crate::picture::Span;
+use crate::picture::{Span, number};
 
 /// Kind of coordinate along an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub enum Dimension {
 pub struct Axis {
     /// Axis label with its symbol, such as `position t`.
     pub name: String,
+    /// True for a name that somebody has typed, in which dollar signs enclose mathematics.
+    pub is_typed: bool,
     /// Kind of coordinate along the axis.
     pub kind: AxisKind,
     /// Dimension that the cells of the axis count.
@@ -59,6 +61,7 @@ impl Axis {
     pub fn cells(name: &str, first_label: i64, span: Span, num_cells: f64) -> Self {
         Self {
             name: name.to_owned(),
+            is_typed: false,
             kind: AxisKind::Cells { first_label },
             dimension: Dimension::Other,
             span,
@@ -78,13 +81,13 @@ impl Axis {
     pub fn names(names: Vec<String>) -> Self {
         let whole = Span { start: 0.0, end: names.len() as f64 };
         let kind = AxisKind::Names(names);
-        Self { name: String::new(), kind, dimension: Dimension::Other, span: whole, whole }
+        Self { kind, ..Self::values("", whole, whole) }
     }
 
     /// Creates an axis of values.
     pub fn values(name: &str, span: Span, whole: Span) -> Self {
         let (name, kind) = (name.to_owned(), AxisKind::Values);
-        Self { name, kind, dimension: Dimension::Other, span, whole }
+        Self { name, is_typed: false, kind, dimension: Dimension::Other, span, whole }
     }
 
     /// Creates an axis of values, given by their base-10 logarithms.
@@ -107,6 +110,23 @@ impl Axis {
             | AxisKind::Values
             | AxisKind::Logarithms => 0,
         }
+    }
+
+    /// Visible part of an axis that counts a dimension of the encoding: `columns 0–31 of 128`; `None` for all of it.
+    pub fn visible_part(&self) -> Option<String> {
+        let noun = match self.dimension {
+            Dimension::Positions => "positions",
+            Dimension::Columns | Dimension::WaveColumns => "columns",
+            Dimension::Frequencies => "pairs",
+            Dimension::Other => return None,
+        };
+        if self.has_values() || self.span == self.whole {
+            return None;
+        }
+        let label = |cell: f64| number::grouped(cell as i64 + self.first_label());
+        let (first, last) = (self.span.start.floor(), self.span.end.ceil() - 1.0);
+        let num = number::grouped(self.whole.length() as i64);
+        Some(format!("{noun} {}–{} of {num}", label(first), label(last)))
     }
 
     /// True if values, not cells, run along the axis.

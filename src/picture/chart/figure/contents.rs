@@ -6,12 +6,14 @@ use super::{
 use crate::picture::Formula;
 
 /// Contents of a view, without size and theme.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     /// Name of the view.
     pub title: String,
     /// Sentence about the content.
     pub sentence: String,
+    /// What is shown of the scene beside the encoding: `k = 10, columns 0–31 of 128`; empty where all of it is.
+    pub state: String,
     /// Parameters, for the caption.
     pub caption: String,
     /// Explanatory text below the drawing; empty if none is needed.
@@ -66,6 +68,12 @@ pub struct Panels {
     pub are_sides: bool,
 }
 
+impl Default for Body {
+    fn default() -> Self {
+        Self::Note(String::new())
+    }
+}
+
 impl Panels {
     /// A text of each panel, one after the other.
     fn joined(&self, text: fn(&Figure) -> &str) -> String {
@@ -85,9 +93,8 @@ impl From<Panels> for Figure {
             title: panels.titles(),
             sentence: panels.joined(|figure| &figure.sentence),
             caption: panels.figures.first().map_or_else(String::new, |first| first.caption.clone()),
-            explanation: String::new(),
-            display: None,
             body: Body::Panels(panels),
+            ..Self::default()
         }
     }
 }
@@ -122,6 +129,7 @@ impl Figure {
                 for (axis, name) in [(&mut chart.x, x), (&mut chart.y, y)] {
                     if let Some(name) = name {
                         name.clone_into(&mut axis.name);
+                        axis.is_typed = true;
                     }
                 }
                 true

@@ -1,0 +1,112 @@
+//! Captions of figures, as a file beside the figure: what is shown, of which encoding, with which parameters.
+
+use std::path::{Path, PathBuf};
+
+use super::request::FigureRequest;
+use crate::{
+    export::{PROGRAM, Provenance},
+    picture::{Body, Figure, latex},
+    stable_enum::stable_enum,
+};
+
+stable_enum! {
+    /// Form of a caption. The key is the ending of its file.
+    pub enum CaptionForm {
+        /// Figure of LaTeX with caption and label.
+        Tex = "tex",
+        /// Picture of Markdown with its caption.
+        Markdown = "md",
+        /// The caption alone.
+        Text = "txt",
+    }
+}
+
+/// Figure whose file is wider, in millimeters, spans both columns of a page.
+const WIDEST_COLUMN: f64 = 100.0;
+
+impl CaptionForm {
+    /// File of the caption of a figure: `fig.tex` beside `fig.pdf`.
+    pub fn path(self, figure: &Path) -> PathBuf {
+        figure.with_extension(self.key())
+    }
+
+    /// Caption of the figure in a file.
+    pub fn caption(
+        self,
+        figure: &Figure,
+        request: &FigureRequest,
+        provenance: &Provenance,
+        file: &Path,
+    ) -> String {
+        let caption = sentences(figure);
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let scene = provenance.whole_scene();
+        match self {
+            Self::Text => format!("{caption}\n"),
+            // A comment of Markdown cannot hold two hyphens, and no scene needs them.
+            Self::Markdown => format!(
+                "![{caption}](<{name}>)\n\n<!--\nprogram: {PROGRAM}\nscene: {}\n-->\n",
+                scene.replace("--", "-%2D")
+            ),
+            Self::Tex => {
+                let millimeters = request.size.millimeters().map(|(width, _)| width);
+                let width = millimeters
+                    .map_or_else(|| "\\linewidth".to_owned(), |width| format!("{width:.1}mm"));
+                let width = width.replace(".0mm", "mm");
+                let is_wide = millimeters.is_some_and(|width| width > WIDEST_COLUMN);
+                let environment = if is_wide { "figure*" } else { "figure" };
+                // Outside of LaTeX's own formats, a package draws the file.
+                let (package, command) = match request.format.key() {
+                    "svg" => ("svg", "includesvg"),
+                    _ => ("graphicx", "includegraphics"),
+                };
+                let label = file.file_stem().unwrap_or_default().to_string_lossy();
+                format!(
+                    "% program: {PROGRAM}\n% scene: {scene}\n% Needs \\usepackage{{{package}}}.\n\
+                     \\begin{{{environment}}}\n  \\centering\n  \\{command}[width={width}]{{{name}}}\n  \
+                     \\caption{{{}}}\n  \\label{{fig:{}}}\n\\end{{{environment}}}\n",
+                    latex(&caption),
+                    label_of(&label),
+                )
+            }
+        }
+    }
+}
+
+/// Label of LaTeX for a file's name.
+pub(in crate::export) fn label_of(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-.:".contains(c);
+    name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
+}
+
+/// Caption in words: each panel, then the encoding and its parameters.
+fn sentences(figure: &Figure) -> String {
+    let shown = match &figure.body {
+        Body::Panels(panels) if !panels.are_sides => {
+            let panel = |(i, figure): (usize, &Figure)| {
+                let letter = char::from(b'a' + (i % 26) as u8);
+                let letter =
+                    if panels.has_letters { format!("({letter}) ") } else { String::new() };
+                format!("{letter}{}", shown(figure))
+            };
+            panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
+        }
+        _ => shown(figure),
+    };
+    // The last part names the program.
+    let parameters: Vec<&str> = figure.caption.split(" · ").collect();
+    let parameters = parameters.split_last().map(|(_, rest)| rest.join(", ")).unwrap_or_default();
+    if parameters.is_empty() { format!("{shown}.") } else { format!("{shown}. {parameters}.") }
+}
+
+/// What a figure shows: its title, a sentence, and the state that the sentence leaves out.
+fn shown(figure: &Figure) -> String {
+    let mut text = figure.title.clone();
+    let left_out = figure.state.split(", ").filter(|clause| !figure.sentence.contains(clause));
+    let clauses = [&*figure.sentence].into_iter().chain(left_out);
+    for (i, clause) in clauses.filter(|clause| !clause.is_empty()).enumerate() {
+        text += if i == 0 { ": " } else { ", " };
+        text += clause;
+    }
+    text
+}

@@ -1,0 +1,104 @@
+//! Line above a chart or a panel: its letter, its title, and what is shown of the scene.
+
+use super::canvas::{Canvas, NAME_SIZE};
+use crate::picture::{Align, Face, Formula, Laid, Point, Shape, Text};
+
+/// Font size of letters and titles.
+const SIZE: f32 = 13.0;
+const LINE: f32 = 15.0;
+/// Space below the last line.
+const BELOW: f32 = 8.0;
+/// Space between the title and what follows it.
+const BETWEEN: f32 = 7.0;
+const MOST_LINES: usize = 2;
+
+/// Letter, title and state of a panel; each may be empty.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heading<'a> {
+    pub(super) letter: String,
+    pub(super) title: &'a str,
+    pub(super) state: &'a str,
+}
+
+/// Line of a heading.
+#[derive(Default)]
+struct Line {
+    bold: String,
+    state: Laid,
+}
+
+impl Heading<'_> {
+    /// Height of the heading within a width; 0 if it is empty.
+    pub(super) fn height(&self, room: f32) -> f32 {
+        match self.lines(room).0.len() {
+            0 => 0.0,
+            num => num as f32 * LINE + BELOW,
+        }
+    }
+
+    /// Draws the heading above a point, to the right of it.
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, corner: Point, room: f32) {
+        let theme = canvas.frame.theme;
+        let (lines, omitted) = self.lines(room);
+        canvas.omitted.extend(omitted);
+        let num = lines.len();
+        for (i, line) in lines.into_iter().enumerate() {
+            let y = corner.y - BELOW - (num - 1 - i) as f32 * LINE;
+            let mut x = corner.x;
+            if !line.bold.is_empty() {
+                x += Face::SemiBold.width(&line.bold, SIZE) + BETWEEN;
+            }
+            canvas.shape(Shape::Text(Text {
+                at: Point { y, ..corner },
+                align: Align::Left,
+                text: line.bold,
+                size: SIZE,
+                face: Face::SemiBold,
+                color: theme.text,
+                is_turned: false,
+            }));
+            canvas.formula(&line.state, Point { x, y }, theme.weak_text);
+        }
+    }
+
+    /// Lines of the heading, and the parts for which there is no room.
+    fn lines(&self, room: f32) -> (Vec<Line>, Vec<String>) {
+        let bold = format!("{} {}", self.letter, self.title).trim().to_owned();
+        let mut lines = Vec::new();
+        let mut omitted = Vec::new();
+        let bold = Face::SemiBold.fitting_heading(&bold, SIZE, room);
+        let mut taken = match &*bold {
+            "" => 0.0,
+            bold => Face::SemiBold.width(bold, SIZE) + BETWEEN,
+        };
+        let laid = |text: &str| Formula::named(text).laid(NAME_SIZE / Formula::WORDS);
+        let mut line = Line { bold, ..Line::default() };
+        let mut text = String::new();
+        for clause in self.state.split(", ").filter(|clause| !clause.is_empty()) {
+            let longer =
+                if text.is_empty() { clause.to_owned() } else { format!("{text}, {clause}") };
+            let longer_line = laid(&longer);
+            if taken + longer_line.width <= room {
+                (text, line.state) = (longer, longer_line);
+                continue;
+            }
+            let alone = laid(clause);
+            let num_lines = lines.len() + usize::from(!line.is_empty());
+            if alone.width > room || num_lines == MOST_LINES {
+                omitted.push(clause.to_owned());
+                continue;
+            }
+            let before = std::mem::replace(&mut line, Line { state: alone, ..Line::default() });
+            lines.extend(Some(before).filter(|line| !line.is_empty()));
+            (text, taken) = (clause.to_owned(), 0.0);
+        }
+        lines.extend(Some(line).filter(|line| !line.is_empty()));
+        (lines, omitted)
+    }
+}
+
+impl Line {
+    fn is_empty(&self) -> bool {
+        self.bold.is_empty() && self.state.items.is_empty()
+    }
+}

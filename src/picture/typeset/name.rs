@@ -1,0 +1,195 @@
+//! Names of axes and of values as papers set them: words as words, and what stands for a quantity as mathematics.
+
+use super::{
+    formula::{Formula, raised},
+    tex,
+};
+
+impl Formula {
+    /// Converts a name such as `offset k = s − t` or `|PE(t)|`: single letters and `PE` are variables, and signs and
+    /// brackets beside them are set as theirs. `M_k` and `log₁₀` have an index.
+    pub fn named(name: &str) -> Self {
+        let mut parts: Vec<Self> = Vec::new();
+        // Brackets that mathematics has opened: what they hold is mathematics, too.
+        let mut open = 0;
+        let (mut was_math, mut was_sign) = (false, false);
+        for (i, token) in name.split(' ').enumerate() {
+            let is_number = was_sign && token.starts_with(|c: char| c.is_ascii_digit() || c == '−');
+            let is_math = open > 0 || is_number || is_math(token);
+            was_sign = is_sign(token);
+            if i > 0 {
+                let space = if is_math && was_math { Self::upright } else { words };
+                parts.push(space(" "));
+            }
+            if is_math {
+                open += token.matches(['(', '⟨']).count();
+                open = open.saturating_sub(token.matches([')', '⟩']).count());
+                parts.extend(symbols(token));
+            } else if !token.is_empty() {
+                parts.push(words(token));
+            }
+            was_math = is_math;
+        }
+        Self::Row(parts)
+    }
+
+    /// Converts a name that somebody has typed: TeX between dollar signs is mathematics, everything else words.
+    pub fn typed(name: &str) -> Self {
+        let pieces: Vec<&str> = name.split('$').collect();
+        if pieces.len().is_multiple_of(2) {
+            return words(name);
+        }
+        let piece = |(i, text): (usize, &&str)| match i % 2 {
+            0 => words(text),
+            _ => tex::formula(text).unwrap_or_else(|_not_tex| words(text)),
+        };
+        Self::Row(
+            pieces.iter().enumerate().filter(|(_, text)| !text.is_empty()).map(piece).collect(),
+        )
+    }
+}
+
+fn words(text: &str) -> Formula {
+    Formula::Words(text.to_owned())
+}
+
+/// True for letters that stand for a quantity.
+fn is_variable(letters: &str) -> bool {
+    letters == "PE" || letters.chars().count() == 1
+}
+
+/// Character that a subscript stands for: 1 for ₁.
+fn lowered(c: char) -> Option<char> {
+    const LOWERED: &str = "₀₁₂₃₄₅₆₇₈₉ₖₜₛᵢⱼ";
+    "0123456789ktsij".chars().nth(LOWERED.chars().position(|lowered| lowered == c)?)
+}
+
+fn is_sign(token: &str) -> bool {
+    matches!(token, "−" | "+" | "=" | "·" | "×" | "|")
+}
+
+/// True for a part of a name, between spaces, that is mathematics.
+fn is_math(token: &str) -> bool {
+    let has_script = token.contains(|c| lowered(c).is_some() || raised(c).is_some());
+    let mut letters = token.split(|c: char| !c.is_alphabetic()).filter(|it| !it.is_empty());
+    is_sign(token) || has_script || letters.any(is_variable)
+}
+
+/// Letters, signs and indices of mathematics.
+fn symbols(token: &str) -> Vec<Formula> {
+    let mut parts: Vec<Formula> = Vec::new();
+    let mut rest = token;
+    while let Some(first) = rest.chars().next() {
+        let kind = kind(first);
+        let end = rest.find(|c| self::kind(c) != kind).unwrap_or(rest.len());
+        let (run, after) = rest.split_at(end);
+        rest = after;
+        match kind {
+            Kind::Letters if is_variable(run) => parts.push(Formula::italic(run)),
+            Kind::Letters | Kind::Signs => parts.push(Formula::upright(run)),
+            Kind::Raised | Kind::Lowered => {
+                let script: String =
+                    run.chars().filter_map(|c| raised(c).or_else(|| lowered(c))).collect();
+                let letters = script.chars().all(char::is_alphabetic);
+                let script =
+                    if letters { Formula::italic(script) } else { Formula::upright(script) };
+                let base = parts.pop().unwrap_or_else(|| Formula::upright(""));
+                parts.push(match kind {
+                    Kind::Raised => Formula::power(base, script),
+                    _ => Formula::indexed(base, script),
+                });
+            }
+            Kind::Index => {
+                let is_part = |c: char| c.is_alphanumeric() || c == '−';
+                let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+                let (index, after) = rest.split_at(end);
+                rest = after;
+                let index = if is_variable(index) {
+                    Formula::italic(index)
+                } else {
+                    Formula::upright(index)
+                };
+                let base = parts.pop().unwrap_or_else(|| Formula::upright(""));
+                parts.push(Formula::indexed(base, index));
+            }
+        }
+    }
+    parts
+}
+
+/// Kind of a character within mathematics.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Letters,
+    Raised,
+    Lowered,
+    /// Sign before an index, `_`.
+    Index,
+    Signs,
+}
+
+fn kind(c: char) -> Kind {
+    match c {
+        '_' => Kind::Index,
+        _ if raised(c).is_some() => Kind::Raised,
+        _ if lowered(c).is_some() => Kind::Lowered,
+        _ if c.is_alphabetic() => Kind::Letters,
+        _ => Kind::Signs,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{Face, Item};
+
+    /// Runs of a name: `w` for words, `m` for upright mathematics, `i` for italics.
+    fn runs(formula: &Formula) -> String {
+        match formula {
+            Formula::Row(parts) => parts.iter().map(runs).collect(),
+            Formula::Words(text) => format!("w{text}"),
+            Formula::Italic(text) => format!("i{text}"),
+            Formula::Upright(text) => format!("m{text}"),
+            Formula::Subscript(base, index) => format!("{}_{}", runs(base), runs(index)),
+            Formula::Superscript(base, power) => format!("{}^{}", runs(base), runs(power)),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn quantities_are_set_as_mathematics() {
+        for (name, expected) in [
+            ("position t (token)", "wpositionw itw w(token)"),
+            ("offset k = s − t", "woffsetw ikm m=m ism m−m it"),
+            ("entry of M_k", "wentryw wofw iM_ik"),
+            ("|PE(t) − PE(t − 1)|", "m|iPEm(itm)m m−m iPEm(itm m−m m1)|"),
+            ("log₁₀ |error|", "mlog_m10w w|error|"),
+            ("R²", "iR^m2"),
+            ("k = 10, columns 0–31", "ikm m=m m10,w wcolumnsw w0–31"),
+            ("wavelength (positions)", "wwavelengthw w(positions)"),
+            ("score of equal vectors", "wscorew wofw wequalw wvectors"),
+        ] {
+            assert_eq!(runs(&Formula::named(name)), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn typed_names_have_mathematics_between_dollars() {
+        assert_eq!(runs(&Formula::typed("a test of B")), "wa test of B");
+        assert_eq!(runs(&Formula::typed("costs 5$")), "wcosts 5$");
+        assert_eq!(runs(&Formula::typed("group $t_1$ of b")), "wgroup it_m1w of b");
+        assert_eq!(runs(&Formula::typed("$\\nonsense{$ b")), "w\\nonsense{w b");
+    }
+
+    #[test]
+    fn every_character_has_a_glyph() {
+        for name in ["⟨PE(t), PE(s)⟩", "‖PE(t)‖", "ωₖ · φ", "M⁻¹ = A × B", "|a − b| (x, y)"]
+        {
+            for item in Formula::named(name).laid(12.0).items {
+                let Item::Glyphs(glyphs) = item else { continue };
+                assert!(glyphs.face.covers(&glyphs.text), "{name}: {glyphs:?}");
+                assert!(glyphs.face != Face::SemiBold, "{name}");
+            }
+        }
+    }
+}
