@@ -210,6 +210,13 @@ impl State {
         self.notices.retain(|notice| notice.resume.is_none());
     }
 
+    /// Takes the messages about files back that were written, or could not be.
+    pub(crate) fn withdraw_exports(&mut self) {
+        let is_of_export =
+            |text: &str| text.starts_with("Wrote ") || text.starts_with("Export to ");
+        self.notices.retain(|notice| !is_of_export(&notice.text));
+    }
+
     fn push_notice(&mut self, severity: Severity, text: impl Into<String>, resume: Option<String>) {
         // The text may contain a path, and a path may contain anything.
         let text = sanitize::truncated(&text.into(), MAX_NOTICE);

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{
     encoding::UnknownConvention,
-    export::{DigitFormat, NotAFrameRate, NotASize, OriginError},
+    export::{DigitFormat, FigureOptionsError, NotAFrameRate, OriginError},
     import::ImportError,
     model::UnknownPreset,
     sanitize,
@@ -46,9 +46,6 @@ pub enum UsageError {
         /// Error in the scene.
         source: SceneError,
     },
-    /// Rectangular cells in a format made of pixels.
-    #[error("--cells rectangles is for svg and pdf: everything else is made of pixels")]
-    Rectangles,
     /// Caption beside a figure that has no file.
     #[error("--caption writes a file beside the figure: name one with -o, such as fig.pdf")]
     CaptionToStdout,
@@ -92,16 +89,6 @@ pub enum UsageError {
     /// Invalid number of digits.
     #[error("invalid digits {0:?}: {allowed}", allowed = DigitFormat::ALLOWED)]
     Digits(String),
-    /// Invalid grid of panels.
-    #[error(
-        "invalid panels {value:?}: expected CxR, such as 3x1, with at least {num} places, and at most 64"
-    )]
-    Panels {
-        /// Text as typed.
-        value: String,
-        /// Number of views.
-        num: usize,
-    },
     /// Option of a scene given to a command that has none.
     #[error("--{option} does not belong to `phasor {command}`: expected {expected}")]
     NoSceneOption {
@@ -126,15 +113,9 @@ pub enum UsageError {
         /// Note that it shows instead.
         reason: String,
     },
-    /// Names for the axes of a figure without axes.
-    #[error("--x-label and --y-label need a view with axes, such as heatmap")]
-    NoAxes,
-    /// Names for the axes of several panels.
-    #[error("--x-label and --y-label name the axes of one view, not of several panels")]
-    AxesOfPanels,
-    /// Invalid size.
+    /// Invalid options of a figure.
     #[error("{0}")]
-    Size(#[from] NotASize),
+    Figure(#[from] FigureOptionsError),
     /// Invalid frame rate.
     #[error("{0}")]
     FrameRate(#[from] NotAFrameRate),

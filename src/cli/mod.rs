@@ -19,7 +19,7 @@ pub use self::{
     error::UsageError,
     parse::parse,
     reference::reference,
-    request::{AxisNames, Command, Output, PanelGrid},
+    request::{Command, Output},
 };
 use crate::{
     encoding::{Convention, OddRule},

@@ -6,17 +6,17 @@ use clap::ArgMatches;
 
 use super::{
     UsageError, command,
-    figure::{axis_names, figure_request, grid},
+    figure::figure_options,
     handout,
     options::{chosen, extension, named, output, text},
-    request::{AxisNames, Command, Output, PanelGrid},
+    request::{Command, Output},
 };
 use crate::{
     encoding::Data,
     export::{
         AnimationFormat, AnimationRequest, CaptionForm, DataRequest, DigitFormat, Dtype,
-        FigureFormat, FigureRequest, Format, FrameRate, Language, What, parse_range,
-        parse_signed_range, scene_in_file,
+        FigureContent, FigureFormat, FigureRequest, Format, FrameRate, Language, PanelGrid, What,
+        parse_range, parse_signed_range, scene_in_file,
     },
     model::Reader,
     report,
@@ -301,16 +301,13 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     let draft = draft(matches, Key::ALL)?.unwrap_or_default();
     let keys = matches.get_many::<String>("view").unwrap_or_default();
     let views: Vec<View> = keys.filter_map(|key| View::from_key(key).ok()).collect();
-    let grid = grid(matches, views.len())?;
-    if views.len() > 1 && axis_names(matches) != AxisNames::default() {
-        return Err(UsageError::AxesOfPanels);
-    }
+    let options = figure_options(matches);
+    let grid = options.grid(views.len())?;
+    let request = options.request(FigureRequest::new(format), grid)?;
     Ok(Command::Figure {
-        views,
-        grid,
-        axes: axis_names(matches),
+        content: FigureContent { views, grid, axes: options.axes },
         files: files(matches, &draft, &output(matches))?,
-        request: figure_request(matches, FigureRequest::new(format), grid)?,
+        request,
         caption: caption(matches)?,
         is_trusted: is_trusted(matches),
         is_quiet: matches.get_flag("quiet"),
@@ -402,15 +399,12 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
         Some(text) => FrameRate::parse(text)?,
         None => standard.speed,
     };
+    let options = figure_options(matches);
+    let figure = options.request(standard.figure, PanelGrid::ONE)?;
     Ok(Command::Animate {
-        view: view(matches),
-        axes: axis_names(matches),
+        content: FigureContent { axes: options.axes, ..FigureContent::of(view(matches)) },
         scenes: scenes.into_iter().map(|swept| swept.scene).collect(),
-        request: AnimationRequest {
-            figure: figure_request(matches, standard.figure, PanelGrid::ONE)?,
-            speed,
-            ..standard
-        },
+        request: AnimationRequest { figure, speed, ..standard },
         is_trusted: is_trusted(matches),
         is_quiet: matches.get_flag("quiet"),
         output,

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use crate::{
-    export::{AnimationRequest, CaptionForm, DataRequest, FigureRequest, Language},
+    export::{AnimationRequest, CaptionForm, DataRequest, FigureContent, FigureRequest, Language},
     handout::{Paper, Sheet},
     model::Reader,
-    scene::{Scene, View},
+    scene::Scene,
 };
 
 /// Destination of an export.
@@ -16,31 +16,6 @@ pub enum Output {
     Stdout,
     /// File.
     File(PathBuf),
-}
-
-/// Places of the panels of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PanelGrid {
-    /// Number of panels beside each other.
-    pub across: u32,
-    /// Number of panels below each other.
-    pub down: u32,
-    /// True for letters above the panels.
-    pub has_letters: bool,
-}
-
-impl PanelGrid {
-    /// One view without a letter.
-    pub(super) const ONE: Self = Self { across: 1, down: 1, has_letters: false };
-}
-
-/// Names of the axes of a figure; `None` keeps their own.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AxisNames {
-    /// Name of the horizontal axis.
-    pub x: Option<String>,
-    /// Name of the vertical axis.
-    pub y: Option<String>,
 }
 
 /// Command to run.
@@ -74,12 +49,8 @@ pub enum Command {
     },
     /// Draws figures.
     Figure {
-        /// Views to draw, one or the panels of a grid.
-        views: Vec<View>,
-        /// Grid of the panels.
-        grid: PanelGrid,
-        /// Names of the axes.
-        axes: AxisNames,
+        /// Views to draw, and their places.
+        content: FigureContent,
         /// Scenes and their destinations.
         files: Vec<(Scene, Output)>,
         /// Format, size and appearance.
@@ -94,9 +65,7 @@ pub enum Command {
     /// Draws an animation.
     Animate {
         /// View to draw.
-        view: View,
-        /// Names of the axes.
-        axes: AxisNames,
+        content: FigureContent,
         /// Scenes, one for each frame.
         scenes: Vec<Scene>,
         /// Format, speed and appearance.

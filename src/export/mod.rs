@@ -24,9 +24,9 @@ pub use data::{
 };
 pub use error::ExportError;
 pub use figure::{
-    CaptionForm, CellShape, FigureError, FigureFormat, FigureRequest, FigureSize, NotASize, Page,
-    PageItem, TextForm, figure_pixels, omitted, thumbnail, whole_figure, write_document,
-    write_figure,
+    AxisNames, CaptionForm, CellShape, FigureContent, FigureError, FigureFormat, FigureOptions,
+    FigureOptionsError, FigureRequest, FigureSize, NotASize, Page, PageItem, PanelGrid, TextForm,
+    figure_pixels, omitted, thumbnail, whole_figure, write_document, write_figure,
 };
 pub use language::Language;
 pub use origin::{OriginError, scene_in, scene_in_file};

@@ -165,6 +165,13 @@ pub(in crate::views) enum Selection {
 }
 
 impl Selection {
+    /// Symbol and value without spaces, for the name of a file: `k10`.
+    pub(in crate::views) fn short(self, subject: Subject<'_>) -> String {
+        let selection = if self == Self::Patch { Self::Position } else { self };
+        let text = selection.text(subject).replace(" = ", "").replace('−', "-");
+        text.replace([' ', number::NARROW_SPACE], "")
+    }
+
     /// Symbol and value: `k = 10`.
     fn text(self, subject: Subject<'_>) -> String {
         let scene = subject.scene;

@@ -53,6 +53,14 @@ impl View {
         self.behavior().descriptor().need
     }
 
+    /// Name for a file of the view: its key, and the selections that decide what it shows, as in `rotation-k10`.
+    pub fn file_name(self, subject: Subject<'_>) -> String {
+        let shown_by =
+            self.behavior_for(subject.table).map_or(&[][..], |behavior| behavior.shown_by(subject));
+        let parts = shown_by.iter().map(|selection| selection.short(subject));
+        std::iter::once(self.key().to_owned()).chain(parts).collect::<Vec<_>>().join("-")
+    }
+
     /// True for a view of the patches of a grid.
     pub fn shows_grid(self) -> bool {
         self.need() == Need::Patches

@@ -23,6 +23,10 @@ use crate::{
 impl App {
     /// Handles the requests of the export panel.
     pub(super) fn handle_export_requests(&mut self, ctx: &egui::Context, requests: ExportRequests) {
+        if requests.is_changed {
+            self.state.withdraw_exports();
+            self.tasks.jobs.forget_written();
+        }
         if let Some(error) = requests.error {
             self.state.notify(Severity::Error, error);
         }

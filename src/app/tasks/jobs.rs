@@ -124,6 +124,11 @@ impl Jobs {
         self.written.truncate(MAX_WRITTEN);
     }
 
+    /// Forgets the files that were written.
+    pub(crate) fn forget_written(&mut self) {
+        self.written.clear();
+    }
+
     /// Takes the results of the jobs that have ended; an error is a message that begins with the job's title.
     pub(crate) fn finished(&mut self) -> Vec<Result<Outcome, String>> {
         let mut finished = Vec::new();

@@ -16,12 +16,15 @@ use std::{
 use interrupt::progress;
 use phasor::{
     app,
-    cli::{self, AxisNames, Command, Output, PanelGrid, UsageError},
-    export::{self, DataExport, DataRequest, ExportError, FigureRequest, Provenance},
+    cli::{self, Command, Output, UsageError},
+    export::{
+        self, DataExport, DataRequest, ExportError, FigureContent, FigureError, FigureRequest,
+        Provenance,
+    },
     handout::write_handout,
     import, lesson,
     model::Reader,
-    picture::{Figure, Panels, Theme},
+    picture::{Figure, Theme},
     report::{
         AllReport, ComparisonReport, IdentityReport, MeasureReport, ModelReport, ReportError,
         Subject, names_model, presets_json, presets_text,
@@ -113,26 +116,26 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let _bar = progress_bar::show(progress(), is_quiet);
             export_all(&files, &request)
         }
-        Command::Figure { views, grid, axes, files, request, caption, is_trusted, is_quiet } => {
+        Command::Figure { content, files, request, caption, is_trusted, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
             let scenes = files.iter().map(|(scene, _)| scene);
-            if let Err(error) = check_trusted(&views, scenes, is_trusted) {
+            if let Err(error) = check_trusted(&content.views, scenes, is_trusted) {
                 return failed(&error, USAGE);
             }
             interrupt::begin_batch(files.len());
             for (scene, output) in &files {
                 note_all(&scene.notices());
                 note_all(&scene.outside());
-                let mut figure = match panels_of(&views, grid, scene, request.theme()) {
+                let figure = match drawn(&content, scene, request.theme()) {
                     Ok(figure) => figure,
+                    Err(ExportError::Figure(error @ FigureError::NoAxes)) => {
+                        return failed(&error, USAGE);
+                    }
                     Err(error) => return finished(Err(error)),
                 };
-                if let (Some(reason), &[view]) = (figure.note(), &views[..]) {
+                if let (Some(reason), &[view]) = (figure.note(), &content.views[..]) {
                     let (view, reason) = (view.key(), reason.to_owned());
                     return failed(&UsageError::NothingToDraw { view, reason }, USAGE);
-                }
-                if !named(&mut figure, &axes) {
-                    return failed(&UsageError::NoAxes, USAGE);
                 }
                 let request = request.fitted(&figure);
                 tell_omitted(&figure, &request);
@@ -154,9 +157,9 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
-        Command::Animate { view, axes, scenes, request, is_trusted, is_quiet, output } => {
+        Command::Animate { content, scenes, request, is_trusted, is_quiet, output } => {
             let _bar = progress_bar::show(progress(), is_quiet);
-            if let Err(error) = check_trusted(&[view], scenes.iter(), is_trusted) {
+            if let Err(error) = check_trusted(&content.views, scenes.iter(), is_trusted) {
                 return failed(&error, USAGE);
             }
             if let Err(error) = request.check() {
@@ -167,11 +170,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let theme = request.figure.theme();
             let film = export::Film {
                 num_frames: scenes.len(),
-                frame: &|i| {
-                    let mut figure = figure_of(view, &scenes[i], theme)?;
-                    let _has_axes = named(&mut figure, &axes);
-                    Ok(figure)
-                },
+                frame: &|i| drawn(&content, &scenes[i], theme),
                 provenance: &|i| Provenance::of(&scenes[i]),
             };
             finished(export::write_animation(&film, &request, &output, progress()))
@@ -329,7 +328,10 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
     interrupt::begin_batch(files.len());
     for (scene, output) in files {
         let export = match export_of(scene) {
-            Ok(export) => export,
+            Ok(export) => match output {
+                Output::File(path) => export.labeled(path),
+                Output::Stdout => export,
+            },
             Err(error) => return failed(&error, USAGE),
         };
         note_all(&scene.notices());
@@ -344,14 +346,9 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn figure_of(view: View, scene: &Scene, theme: Theme) -> Result<Figure, ExportError> {
+fn drawn(content: &FigureContent, scene: &Scene, theme: Theme) -> Result<Figure, ExportError> {
     let known = Results::default();
-    export::whole_figure(view, scene, &scene.table(), theme, &known, || progress().is_wanted())
-}
-
-/// Gives the axes the names that were asked for. False if there are names, but no axes.
-fn named(figure: &mut Figure, AxisNames { x, y }: &AxisNames) -> bool {
-    (x, y) == (&None, &None) || figure.name_axes(x.as_deref(), y.as_deref())
+    content.figure(scene, &scene.table(), theme, &known, || progress().is_wanted())
 }
 
 /// Tells which labels and texts are left out for want of room.
@@ -360,23 +357,6 @@ fn tell_omitted(figure: &Figure, request: &FigureRequest) {
     if !omitted.is_empty() {
         terminal::note(format!("no room for {}", omitted.join(", ")));
     }
-}
-
-/// Figure of one view, or of several in a grid.
-fn panels_of(
-    views: &[View],
-    grid: PanelGrid,
-    scene: &Scene,
-    theme: Theme,
-) -> Result<Figure, ExportError> {
-    let figures: Result<Vec<Figure>, _> =
-        views.iter().map(|&view| figure_of(view, scene, theme)).collect();
-    let mut figures = figures?;
-    if figures.len() == 1 && !grid.has_letters {
-        return Ok(figures.remove(0));
-    }
-    let PanelGrid { across, down, has_letters } = grid;
-    Ok(Panels { figures, across, down, has_letters, are_sides: false }.into())
 }
 
 /// File that a view would read for a scene.

@@ -1,6 +1,6 @@
 //! A data export: checked, then written.
 
-use std::{io::Write, ops::Range};
+use std::{io::Write, ops::Range, path::Path};
 
 use super::{
     content::Content,
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     encoding::Table,
-    export::{error::ExportError, progress::Progress},
+    export::{error::ExportError, figure::label_of, progress::Progress},
     scene::Scene,
     views::Counterpart,
 };
@@ -27,8 +27,12 @@ pub struct DataExport {
     pub(super) digits: DigitFormat,
     pub(super) rows: Range<u64>,
     pub(super) columns: Range<u64>,
-    /// Number of columns of the whole table, if it is written with columns of siunitx.
-    pub(super) siunitx: Option<u64>,
+    /// Number of columns of the whole table.
+    pub(super) num_columns: u64,
+    /// True for columns of siunitx, in LaTeX.
+    pub(super) is_siunitx: bool,
+    /// Name in the label of a table of LaTeX; that of the numbers if the file has none.
+    pub(super) label: String,
 }
 
 impl DataExport {
@@ -79,8 +83,17 @@ impl DataExport {
             digits,
             rows,
             columns,
-            siunitx: request.is_siunitx.then_some(num_columns),
+            num_columns,
+            is_siunitx: request.is_siunitx,
+            label: request.what.key().to_owned(),
         })
+    }
+
+    /// The same export, labeled by the name of its file.
+    #[must_use]
+    pub fn labeled(self, file: &Path) -> Self {
+        let name = file.file_stem().map(|name| label_of(&name.to_string_lossy()));
+        Self { label: name.unwrap_or(self.label), ..self }
     }
 
     /// Kind of numbers.

@@ -6,10 +6,10 @@ mod buffer;
 mod content;
 mod export;
 mod labels;
+mod latex;
 mod request;
 mod sample;
 mod shortest;
-mod siunitx;
 mod text;
 mod values;
 

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use super::{
     buffer::{Buffer, Chunk},
     export::DataExport,
+    latex::DOTS,
     request::{DigitFormat, Format},
     shortest::shortest,
-    siunitx::{DOTS, escaped},
     values::Part,
 };
 use crate::{
@@ -103,24 +103,12 @@ impl DataExport {
     ) -> Result<(), ExportError> {
         match self.format {
             Format::Json => self.write_json_head(out, progress)?,
-            Format::Latex => {
-                for (name, value) in self.metadata() {
-                    writeln!(out, "% {name}: {value}")?;
-                }
-                if self.siunitx.is_some() {
-                    return Ok(self.write_siunitx_head(out)?);
-                }
-                let columns = "r".repeat(self.num_text_columns());
-                writeln!(out, "% Needs \\usepackage{{booktabs}}.")?;
-                writeln!(out, "\\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
-                self.write_names(out, progress, escaped)?;
-                writeln!(out, "  \\midrule")?;
-            }
+            Format::Latex => self.write_latex_head(out)?,
             Format::Markdown => {
-                self.write_names(out, progress, str::to_owned)?;
+                self.write_names(out, progress)?;
                 writeln!(out, "|{}", "---:|".repeat(self.num_text_columns()))?;
             }
-            _ => self.write_names(out, progress, str::to_owned)?,
+            _ => self.write_names(out, progress)?,
         }
         Ok(())
     }
@@ -129,8 +117,7 @@ impl DataExport {
     pub(super) fn foot(&self) -> Vec<u8> {
         match self.format {
             Format::Json => b"\n]}\n".to_vec(),
-            Format::Latex if self.siunitx.is_some() => Self::siunitx_foot(),
-            Format::Latex => b"  \\bottomrule\n\\end{tabular}\n".to_vec(),
+            Format::Latex => self.latex_foot(),
             Format::Markdown => {
                 // A comment of Markdown cannot hold two hyphens, and no scene needs them.
                 let lines = self.metadata().into_iter();
@@ -147,19 +134,14 @@ impl DataExport {
         self.shape().1 as usize + usize::from(self.has_labels())
     }
 
-    fn write_names(
-        &self,
-        out: &mut impl Write,
-        progress: &Progress,
-        escaped: fn(&str) -> String,
-    ) -> Result<(), ExportError> {
+    fn write_names(&self, out: &mut impl Write, progress: &Progress) -> Result<(), ExportError> {
         let marks = self.format.marks();
         write!(out, "{}", marks.open)?;
         let label = self.has_labels().then(|| self.row_name().to_owned());
         let names = self.columns.clone().map(|column| self.column_label(column));
         for (i, name) in label.into_iter().chain(names).enumerate() {
             let between = if i == 0 { "" } else { marks.between };
-            write!(out, "{between}{}", escaped(&name))?;
+            write!(out, "{between}{name}")?;
             if i.is_multiple_of(LABELS as usize) {
                 progress.advance(0, 0)?;
             }
@@ -252,7 +234,7 @@ impl DataExport {
                     }
                 }
             } else {
-                let nothing = if self.siunitx.is_some() { "{--}" } else { marks.nothing };
+                let nothing = if self.is_siunitx { "{--}" } else { marks.nothing };
                 text.push(nothing.as_bytes());
             }
         }
@@ -275,7 +257,7 @@ impl DataExport {
     /// Writes digits. In LaTeX a minus sign and a power of ten need math mode.
     fn write_digits(&self, digits: &str, text: &mut Buffer) {
         // The columns of siunitx typeset numbers themselves.
-        let is_plain = self.format != Format::Latex || self.siunitx.is_some();
+        let is_plain = self.format != Format::Latex || self.is_siunitx;
         if is_plain || !digits.contains(['-', 'e']) {
             text.push(digits.as_bytes());
             return;

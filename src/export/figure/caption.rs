@@ -95,8 +95,20 @@ fn sentences(figure: &Figure) -> String {
     };
     // The last part names the program.
     let parameters: Vec<&str> = figure.caption.split(" · ").collect();
-    let parameters = parameters.split_last().map(|(_, rest)| rest.join(", ")).unwrap_or_default();
+    let parameters = parameters.split_last().map(|(_, rest)| rest).unwrap_or_default();
+    // The offset belongs to what is shown.
+    let parameters = parameters.iter().filter(|part| !part.starts_with("offset "));
+    let parameters: Vec<String> = parameters.map(|part| parameter(part)).collect();
+    let parameters = parameters.join(", ");
     if parameters.is_empty() { format!("{shown}.") } else { format!("{shown}. {parameters}.") }
+}
+
+/// Parameter with its sign: `d_model = 128`.
+fn parameter(part: &str) -> String {
+    match part.split_once(' ') {
+        Some((name, value)) if name.contains('_') => format!("{name} = {value}"),
+        _ => part.to_owned(),
+    }
 }
 
 /// What a figure shows: its title, a sentence, and the state that the sentence leaves out.

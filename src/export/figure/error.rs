@@ -24,6 +24,9 @@ pub enum FigureError {
         FigureRequest::MOST_RECTANGLES
     )]
     TooManyRectangles,
+    /// Names for the axes of a figure without axes.
+    #[error("--x-label and --y-label need a view with axes, such as heatmap")]
+    NoAxes,
     /// The SVG text of the figure cannot be parsed.
     #[error(transparent)]
     Svg(#[from] usvg::Error),

@@ -5,6 +5,7 @@ mod document;
 mod elements;
 mod error;
 mod marks;
+mod options;
 mod pdf;
 mod pixels;
 mod png;
@@ -20,10 +21,11 @@ pub use self::{
     caption::CaptionForm,
     document::{Page, PageItem, write_document},
     error::FigureError,
+    options::{AxisNames, FigureOptions, FigureOptionsError, PanelGrid},
     pixels::{figure_pixels, thumbnail},
     request::{CellShape, FigureFormat, FigureRequest, TextForm},
     size::{FigureSize, NotASize},
-    whole::whole_figure,
+    whole::{FigureContent, whole_figure},
     write::{omitted, write_figure},
 };
 pub(super) use self::{

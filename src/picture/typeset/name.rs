@@ -24,7 +24,11 @@ impl Formula {
             if is_math {
                 open += token.matches(['(', '⟨']).count();
                 open = open.saturating_sub(token.matches([')', '⟩']).count());
-                parts.extend(symbols(token));
+                // What follows mathematics belongs to the words around it.
+                let end = token.trim_end_matches([',', ';', ':', '.']).len();
+                let (inside, after) = token.split_at(if open > 0 { token.len() } else { end });
+                parts.extend(symbols(inside));
+                parts.extend(Some(after).filter(|after| !after.is_empty()).map(words));
             } else if !token.is_empty() {
                 parts.push(words(token));
             }
@@ -71,6 +75,11 @@ fn is_sign(token: &str) -> bool {
 /// True for a part of a name, between spaces, that is mathematics.
 fn is_math(token: &str) -> bool {
     let has_script = token.contains(|c| lowered(c).is_some() || raised(c).is_some());
+    // Letter of a panel, as in `(a)`.
+    let panel = token.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    if panel.is_some_and(|panel| panel.len() == 1) {
+        return false;
+    }
     let mut letters = token.split(|c: char| !c.is_alphabetic()).filter(|it| !it.is_empty());
     is_sign(token) || has_script || letters.any(is_variable)
 }
@@ -165,7 +174,7 @@ mod tests {
             ("|PE(t) − PE(t − 1)|", "m|iPEm(itm)m m−m iPEm(itm m−m m1)|"),
             ("log₁₀ |error|", "mlog_m10w w|error|"),
             ("R²", "iR^m2"),
-            ("k = 10, columns 0–31", "ikm m=m m10,w wcolumnsw w0–31"),
+            ("k = 10, columns 0–31", "ikm m=m m10w,w wcolumnsw w0–31"),
             ("wavelength (positions)", "wwavelengthw w(positions)"),
             ("score of equal vectors", "wscorew wofw wequalw wvectors"),
         ] {

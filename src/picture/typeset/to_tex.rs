@@ -39,7 +39,7 @@ pub fn latex(text: &str) -> String {
     let mut mathematics = String::new();
     let close = |out: &mut String, mathematics: &mut String| {
         if !mathematics.is_empty() {
-            out.push_str(&format!("${}$", mathematics.trim()));
+            out.push_str(&format!("${}$", mathematics.trim().replace("  ", " ")));
             mathematics.clear();
         }
     };
@@ -146,8 +146,8 @@ mod tests {
     fn captions_are_latex() {
         for (text, expected) in [
             ("d_model 128, base 10\u{202f}000", "$d_{\\text{model}}$ 128, base 10\\,000"),
-            ("M_k, offset k = 10, columns 0–31", "$M_{k},$ offset $k = 10,$ columns 0--31"),
-            ("head_dim 64 × 50 % of π", "head\\_dim 64 $\\times  50$ \\% of $\\pi$"),
+            ("M_k, offset k = 10, columns 0–31", "$M_{k}$, offset $k = 10$, columns 0--31"),
+            ("head_dim 64 × 50 % of π", "head\\_dim 64 $\\times 50$ \\% of $\\pi$"),
         ] {
             assert_eq!(super::latex(text), expected, "{text}");
         }

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::{
     export::{
-        AnimationFormat, AnimationRequest, CellShape, DataRequest, DigitFormat, Dtype,
-        FigureFormat, FigureRequest, FigureSize, Format, FrameRate, NotASize, TextForm, What,
-        parse_range,
+        AnimationFormat, AnimationRequest, AxisNames, CaptionForm, CellShape, DataRequest,
+        DigitFormat, Dtype, FigureContent, FigureFormat, FigureOptions, FigureRequest, Format,
+        FrameRate, PanelGrid, TextForm, What, parse_range,
     },
     picture::{Part, Parts},
     scene::{Scene, Sweep, View},
     stable_enum::stable_enum,
+    views::Subject,
 };
 
 stable_enum! {
@@ -30,7 +31,16 @@ stable_enum! {
 pub(super) struct Choices {
     pub(super) kind: Kind,
     pub(super) what: What,
-    pub(super) view: View,
+    /// Views of the figure: one, or panels in their order. An animation shows the first.
+    pub(super) views: Vec<View>,
+    /// Grid of the panels, such as `3x1`.
+    pub(super) panels: String,
+    pub(super) has_letters: bool,
+    /// Names of the axes of a single view.
+    pub(super) x_label: String,
+    pub(super) y_label: String,
+    /// Form of a caption that is written beside the figure.
+    pub(super) caption: Option<CaptionForm>,
     pub(super) format: Format,
     pub(super) dtype: Dtype,
     pub(super) digits: String,
@@ -56,9 +66,14 @@ pub(super) struct Choices {
 impl Default for Choices {
     fn default() -> Self {
         Self {
-            kind: Kind::Numbers,
+            kind: Kind::Figure,
             what: What::Table,
-            view: View::Heatmap,
+            views: vec![View::Heatmap],
+            panels: String::new(),
+            has_letters: true,
+            x_label: String::new(),
+            y_label: String::new(),
+            caption: None,
             format: Format::Csv,
             dtype: Dtype::F32,
             digits: String::new(),
@@ -102,7 +117,16 @@ impl Choices {
         Self {
             kind: known(text("kind"), Kind::from_key, standard.kind),
             what: known(text("what"), What::from_key, standard.what),
-            view: known(text("view"), View::from_key, standard.view),
+            views: match text("view").unwrap_or_default().split(',') {
+                keys => {
+                    let views: Vec<View> =
+                        keys.filter_map(|key| View::from_key(key).ok()).collect();
+                    if views.is_empty() { standard.views } else { views }
+                }
+            },
+            panels: typed("panels"),
+            has_letters: text("letters") != Some("false"),
+            caption: text("caption").and_then(|key| CaptionForm::from_key(key).ok()),
             format: known(text("format"), Format::from_key, standard.format),
             dtype: known(text("dtype"), Dtype::from_key, standard.dtype),
             digits: typed("digits"),
@@ -134,7 +158,10 @@ impl Choices {
         [
             ("kind", self.kind.key()),
             ("what", self.what.key()),
-            ("view", self.view.key()),
+            ("view", &self.views.iter().map(|view| view.key()).collect::<Vec<_>>().join(",")),
+            ("panels", &self.panels),
+            ("letters", if self.has_letters { "true" } else { "false" }),
+            ("caption", self.caption.map_or("", CaptionForm::key)),
             ("format", self.format.key()),
             ("dtype", self.dtype.key()),
             ("digits", &self.digits),
@@ -171,7 +198,8 @@ impl Choices {
     pub(super) fn title(&self) -> String {
         let what = match self.kind {
             Kind::Numbers => self.what.key().to_owned(),
-            Kind::Figure | Kind::Animation => self.view.title().to_lowercase(),
+            Kind::Figure if self.views.len() > 1 => format!("{} panels", self.views.len()),
+            Kind::Figure | Kind::Animation => self.view().title().to_lowercase(),
         };
         match self.extension() {
             Some(extension) if self.kind == Kind::Animation => {
@@ -182,9 +210,19 @@ impl Choices {
         }
     }
 
-    /// Suggested file name.
-    pub(super) fn name(&self) -> String {
-        let name = if self.kind == Kind::Numbers { self.what.key() } else { self.view.key() };
+    /// First view.
+    pub(super) fn view(&self) -> View {
+        self.views.first().copied().unwrap_or(View::Heatmap)
+    }
+
+    /// Suggested file name: that of the numbers, or of the view with what it shows of a scene.
+    pub(super) fn name(&self, subject: Subject<'_>) -> String {
+        let name = match self.kind {
+            Kind::Numbers => self.what.key().to_owned(),
+            Kind::Figure if self.views.len() > 1 => "figure".to_owned(),
+            Kind::Figure => self.view().file_name(subject),
+            Kind::Animation => self.view().key().to_owned(),
+        };
         match self.extension() {
             Some(extension) => format!("{name}.{extension}"),
             None => name.to_owned(),
@@ -224,38 +262,69 @@ impl Choices {
         })
     }
 
-    /// Size as typed, or the standard one.
-    fn figure_size(&self, standard: FigureSize) -> Result<FigureSize, NotASize> {
-        let (width, height) = standard.pixels();
-        let standard = format!("{width}x{height}");
-        FigureSize::parse(typed(&self.size).unwrap_or(&standard), typed(&self.dpi))
+    /// Options of the figure.
+    fn figure_options(&self) -> FigureOptions {
+        let own = |text: &str| typed(text).map(ToOwned::to_owned);
+        let is_one = self.kind == Kind::Animation || self.views.len() == 1;
+        let parts = |is_drawn: bool| {
+            let chosen = self.parts.into_iter().flat_map(|parts| {
+                Part::ALL.iter().copied().filter(move |&part| parts.has(part) == is_drawn)
+            });
+            chosen.collect()
+        };
+        FigureOptions {
+            size: own(&self.size).filter(|_| self.paper_width().is_none()),
+            width: self.paper_width().map(ToOwned::to_owned),
+            dpi: own(&self.dpi),
+            font_size: own(&self.font_size),
+            is_dark: self.is_dark,
+            with: parts(true),
+            without: parts(false),
+            cells: match self.figure_format {
+                FigureFormat::Png => CellShape::Raster,
+                _ => self.cells,
+            },
+            text: self.text,
+            panels: own(&self.panels).filter(|_| !is_one),
+            has_letters: self.has_letters && !is_one,
+            axes: AxisNames {
+                x: own(&self.x_label).filter(|_| is_one),
+                y: own(&self.y_label).filter(|_| is_one),
+            },
+        }
+    }
+
+    /// Width on paper, if one is chosen instead of a size.
+    pub(super) fn paper_width(&self) -> Option<&str> {
+        typed(&self.size).filter(|size| matches!(*size, "column" | "text"))
     }
 
     /// Parts to draw: those chosen, or those that are usual at the size.
     pub(super) fn parts(&self) -> Parts {
-        let usual =
-            || self.figure_size(FigureSize::default()).map_or(Parts::ALL, FigureSize::parts);
-        self.parts.unwrap_or_else(usual)
+        self.figure_options().parts()
+    }
+
+    /// Views to draw, and their places.
+    pub(super) fn content(&self) -> Result<FigureContent, String> {
+        let options = self.figure_options();
+        let views = match self.kind {
+            Kind::Animation => vec![self.view()],
+            Kind::Numbers | Kind::Figure => self.views.clone(),
+        };
+        let grid = options.grid(views.len()).map_err(|error| error.to_string())?;
+        Ok(FigureContent { views, grid, axes: options.axes })
     }
 
     pub(super) fn figure_request(&self) -> Result<FigureRequest, String> {
-        let standard = match self.kind {
-            Kind::Animation => AnimationRequest::new(self.animation_format).figure,
-            Kind::Numbers | Kind::Figure => FigureRequest::new(self.figure_format),
+        let (standard, grid) = match self.kind {
+            Kind::Animation => {
+                (AnimationRequest::new(self.animation_format).figure, PanelGrid::ONE)
+            }
+            Kind::Numbers | Kind::Figure => {
+                (FigureRequest::new(self.figure_format), self.content()?.grid)
+            }
         };
-        let size = self.figure_size(standard.size).map_err(|error| error.to_string())?;
-        let size = match typed(&self.font_size) {
-            Some(points) => size.with_type_size(points).map_err(|error| error.to_string())?,
-            None => size,
-        };
-        Ok(FigureRequest {
-            size,
-            is_dark: self.is_dark,
-            parts: self.parts(),
-            cells: self.cells,
-            text: self.text,
-            ..standard
-        })
+        self.figure_options().request(standard, grid).map_err(|error| error.to_string())
     }
 
     pub(super) fn animation_request(&self) -> Result<AnimationRequest, String> {

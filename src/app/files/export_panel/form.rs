@@ -5,8 +5,8 @@ use egui::{RichText, Ui};
 use super::choices::{Choices, Kind};
 use crate::{
     export::{
-        AnimationFormat, AnimationRequest, CellShape, DataRequest, Dtype, FigureFormat,
-        FigureRequest, FigureSize, Format, TextForm, What,
+        AnimationFormat, AnimationRequest, CaptionForm, CellShape, DataRequest, Dtype,
+        FigureFormat, FigureRequest, FigureSize, Format, TextForm, What,
     },
     picture::Part,
     scene::Scene,
@@ -16,11 +16,20 @@ use crate::{
 /// Width of the controls.
 pub(super) const WIDTH: f32 = 484.0;
 
-/// Shows all controls. True if the kind of file has changed.
-pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, scene: &Scene) -> bool {
+/// What happened in the form.
+pub(super) struct Changes {
+    /// True if another kind of file is written.
+    pub(super) is_other_kind: bool,
+    /// True if Enter was pressed in a field.
+    pub(super) is_entered: bool,
+}
+
+/// Shows all controls.
+pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, scene: &Scene) -> Changes {
     let kind_of_file =
-        |c: &Choices| (c.kind, c.what, c.view, c.format, c.figure_format, c.animation_format);
+        |c: &Choices| (c.kind, c.what, c.view(), c.format, c.figure_format, c.animation_format);
     let before = kind_of_file(choices);
+    view_ui(ui, choices, Kind::Figure, "Figure");
     row_ui(ui, "Numbers", |ui| {
         let is_offered = |what: &&What| match what {
             What::Difference => scene.b().is_some(),
@@ -34,27 +43,12 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, scene: &Scene) -> b
             }
         }
     });
-    for (kind, name) in [(Kind::Figure, "Figure"), (Kind::Animation, "Animation")] {
-        row_ui(ui, name, |ui| {
-            let chosen = if choices.kind == kind { choices.view.title() } else { "of a view…" };
-            let list = egui::ComboBox::from_id_salt(name).width(220.0).selected_text(chosen);
-            let response = list.height(400.0).show_ui(ui, |ui| {
-                for &view in View::ALL {
-                    let is_it = choices.kind == kind && choices.view == view;
-                    let response = ui.selectable_label(is_it, view.title());
-                    if response.clicked() {
-                        (choices.kind, choices.view) = (kind, view);
-                    }
-                    response.accessible_name(format!("{} {}", view.title(), name.to_lowercase()));
-                }
-            });
-            response.response.accessible_name(format!("{name} of a view"));
-        });
-    }
+    view_ui(ui, choices, Kind::Animation, "Animation");
     ui.separator();
     match choices.kind {
         Kind::Numbers => numbers_ui(ui, choices),
         Kind::Figure => {
+            panels_ui(ui, choices);
             row_ui(ui, "Format", |ui| {
                 for &format in FigureFormat::ALL {
                     ui.selectable_value(&mut choices.figure_format, format, format.key());
@@ -62,6 +56,17 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, scene: &Scene) -> b
             });
             let standard = FigureRequest::new(choices.figure_format).size;
             figure_ui(ui, choices, standard);
+            if choices.views.len() == 1 {
+                axes_ui(ui, choices);
+            }
+            row_ui(ui, "Caption file", |ui| {
+                ui.selectable_value(&mut choices.caption, None, "none");
+                for &form in CaptionForm::ALL {
+                    let help = "Written beside the figure, with its parameters";
+                    ui.selectable_value(&mut choices.caption, Some(form), form.key())
+                        .on_hover_text(help);
+                }
+            });
             if choices.figure_format != FigureFormat::Png {
                 row_ui(ui, "Cells", |ui| {
                     for (shape, name, help) in [
@@ -91,7 +96,116 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, scene: &Scene) -> b
         }
         Kind::Animation => animation_ui(ui, choices),
     }
-    before != kind_of_file(choices)
+    let is_entered = ui.data_mut(|data| data.remove_temp(entered())).unwrap_or(false);
+    Changes { is_other_kind: before != kind_of_file(choices), is_entered }
+}
+
+/// Key of the flag that Enter was pressed in a field of the form.
+fn entered() -> egui::Id {
+    egui::Id::unique("entered in the export panel")
+}
+
+/// Adds a field, and remembers that Enter was pressed in it.
+pub(super) fn edit_ui(
+    ui: &mut Ui,
+    name: &str,
+    text: &mut String,
+    hint: &str,
+    width: f32,
+) -> egui::Response {
+    let edit = egui::TextEdit::singleline(text).hint_text(hint);
+    let response = ui.add(edit.desired_width(width)).accessible_name(name);
+    if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+        ui.data_mut(|data| data.insert_temp(entered(), true));
+    }
+    response
+}
+
+/// Shows the list of views of a kind of export.
+fn view_ui(ui: &mut Ui, choices: &mut Choices, kind: Kind, name: &str) {
+    row_ui(ui, name, |ui| {
+        let chosen = if choices.kind == kind { choices.view().title() } else { "of a view…" };
+        let list = egui::ComboBox::from_id_salt(name).width(220.0).selected_text(chosen);
+        let response = list.height(400.0).show_ui(ui, |ui| {
+            for &view in View::ALL {
+                let is_it = choices.kind == kind && choices.view() == view;
+                let response = ui.selectable_label(is_it, view.title());
+                if response.clicked() {
+                    (choices.kind, choices.views) = (kind, vec![view]);
+                }
+                response.accessible_name(format!("{} {}", view.title(), name.to_lowercase()));
+            }
+        });
+        response.response.accessible_name(format!("{name} of a view"));
+    });
+}
+
+/// Shows the views of a figure in their order, and the grid that they stand in.
+fn panels_ui(ui: &mut Ui, choices: &mut Choices) {
+    let num = choices.views.len();
+    row_ui(ui, "Panels", |ui| {
+        ui.vertical(|ui| {
+            let mut change = None;
+            for (i, view) in choices.views.iter().enumerate().filter(|_| num > 1) {
+                let title = view.title();
+                ui.horizontal(|ui| {
+                    for (sign, action, to, is_possible) in [
+                        ("↑", "earlier", i.wrapping_sub(1), i > 0),
+                        ("↓", "later", i + 1, i + 1 < num),
+                    ] {
+                        let button = ui.add_enabled(is_possible, egui::Button::new(sign));
+                        let name = format!("Move {title} {action}");
+                        if button.on_hover_text(&name).accessible_name(name).clicked() {
+                            change = Some((i, Some(to)));
+                        }
+                    }
+                    let name = format!("Remove {title}");
+                    if ui.button("×").on_hover_text(&name).accessible_name(name).clicked() {
+                        change = Some((i, None));
+                    }
+                    ui.label(title);
+                });
+            }
+            match change {
+                Some((i, Some(to))) => choices.views.swap(i, to),
+                Some((i, None)) => drop(choices.views.remove(i)),
+                None => {}
+            }
+            let list = egui::ComboBox::from_id_salt("panels").width(220.0);
+            let list = list.selected_text("add a view beside it…").height(400.0);
+            let response = list.show_ui(ui, |ui| {
+                for &view in View::ALL {
+                    let response = ui.selectable_label(false, view.title());
+                    if response.clicked() {
+                        choices.views.push(view);
+                    }
+                    response.accessible_name(format!("{} panel", view.title()));
+                }
+            });
+            response.response.accessible_name("Add a panel");
+        });
+    });
+    if num > 1 {
+        row_ui(ui, "Grid", |ui| {
+            let hint = format!("{num}x1");
+            edit_ui(ui, "Grid", &mut choices.panels, &hint, 160.0)
+                .on_hover_text("Panels beside and below each other, such as 2x2");
+            ui.checkbox(&mut choices.has_letters, "letters (a), (b), (c)");
+        });
+    }
+}
+
+/// Shows fields for the names of the axes.
+fn axes_ui(ui: &mut Ui, choices: &mut Choices) {
+    row_ui(ui, "Axis names", |ui| {
+        for (name, text) in
+            [("Horizontal axis", &mut choices.x_label), ("Vertical axis", &mut choices.y_label)]
+        {
+            edit_ui(ui, name, text, &name.to_lowercase(), 160.0).on_hover_text(
+                "Instead of its own; mathematics between dollar signs: position $t$",
+            );
+        }
+    });
 }
 
 fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
@@ -136,15 +250,13 @@ fn figure_ui(ui: &mut Ui, choices: &mut Choices, standard: FigureSize) {
     let (width, height) = standard.pixels();
     row_ui(ui, "Size", |ui| {
         let hint = format!("{width}x{height}");
-        let edit = egui::TextEdit::singleline(&mut choices.size).hint_text(hint);
-        ui.add(edit.desired_width(160.0)).accessible_name("Size").on_hover_text(
+        edit_ui(ui, "Size", &mut choices.size, &hint, 160.0).on_hover_text(
             "Pixels, or mm, cm, in or pt with type at print size: 88x60mm fits a column of a paper",
         );
         for (width, help) in [("column", "88 mm wide"), ("text", "180 mm wide")] {
-            let size = FigureSize::of_width(width, 1.0).unwrap_or_default();
-            let is_it = choices.size == size;
+            let is_it = choices.paper_width() == Some(width);
             if ui.selectable_label(is_it, width).on_hover_text(help).clicked() {
-                choices.size = if is_it { String::new() } else { size };
+                choices.size = if is_it { String::new() } else { width.to_owned() };
             }
         }
     });
@@ -189,8 +301,7 @@ fn animation_ui(ui: &mut Ui, choices: &mut Choices) {
         }
     });
     row_ui(ui, "Sweep", |ui| {
-        let edit = egui::TextEdit::singleline(&mut choices.sweep).hint_text("offset=0..32");
-        ui.add(edit.desired_width(160.0)).accessible_name("Sweep").on_hover_text(
+        edit_ui(ui, "Sweep", &mut choices.sweep, "offset=0..32", 160.0).on_hover_text(
             "What changes from frame to frame: offset=0..32 without 32, offset=0..320:10 in steps of 10, \
              d_model=16,32,64",
         );
@@ -205,10 +316,7 @@ fn animation_ui(ui: &mut Ui, choices: &mut Choices) {
 }
 
 fn field_ui(ui: &mut Ui, name: &str, text: &mut String, hint: &str) -> egui::Response {
-    row_ui(ui, name, |ui| {
-        let edit = egui::TextEdit::singleline(text).hint_text(hint);
-        ui.add(edit.desired_width(160.0)).accessible_name(name)
-    })
+    row_ui(ui, name, |ui| edit_ui(ui, name, text, hint, 160.0))
 }
 
 /// Shows a line of the panel: a name and its controls.

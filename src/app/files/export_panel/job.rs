@@ -38,10 +38,9 @@ pub(super) fn export_job(
 ) -> Result<ExportJob, String> {
     let target = path.clone();
     let results = subject.results.clone();
-    let view = choices.view;
     let (unit, work): (_, Work) = match choices.kind {
         Kind::Numbers => {
-            let export = data_export(subject, &choices.data_request()?)?;
+            let export = data_export(subject, &choices.data_request()?)?.labeled(&path);
             let work = move |progress: &Progress| {
                 export::to_file(&target, |out| export.write(out, progress))?;
                 Ok(Outcome::Written(target))
@@ -49,30 +48,38 @@ pub(super) fn export_job(
             ("row", Box::new(work))
         }
         Kind::Figure => {
-            let request = choices.figure_request()?;
+            let (request, content) = (choices.figure_request()?, choices.content()?);
+            let caption = choices.caption;
             let (scene, table) = (subject.scene.clone(), subject.table.clone());
             let work = move |progress: &Progress| {
                 let is_wanted = || progress.is_wanted();
                 let theme = request.theme();
-                let figure =
-                    export::whole_figure(view, &scene, &table, theme, &results, is_wanted)?;
+                let figure = content.figure(&scene, &table, theme, &results, is_wanted)?;
+                let request = request.fitted(&figure);
                 let provenance = Provenance::of(&scene);
                 export::to_file(&target, |out| {
                     write_figure(&figure, &request, &provenance, out, progress)
                 })?;
+                if let Some(form) = caption {
+                    let text = form.caption(&figure, &request, &provenance, &target);
+                    export::to_file(
+                        &form.path(&target),
+                        |out| Ok(out.write_all(text.as_bytes())?),
+                    )?;
+                }
                 Ok(Outcome::Written(target))
             };
             ("figure", Box::new(work))
         }
         Kind::Animation => {
             let request = choices.animation_request()?;
-            let scenes = choices.scenes(subject.scene)?;
+            let (scenes, content) = (choices.scenes(subject.scene)?, choices.content()?);
             let work = move |progress: &Progress| {
                 let frame = |i: usize| {
                     let table = scenes[i].table();
                     let is_wanted = || progress.is_wanted();
                     let theme = request.figure.theme();
-                    export::whole_figure(view, &scenes[i], &table, theme, &results, is_wanted)
+                    content.figure(&scenes[i], &table, theme, &results, is_wanted)
                 };
                 let film = Film {
                     num_frames: scenes.len(),

@@ -27,18 +27,29 @@ use crate::{
             jobs_ui::{bytes_text, jobs_ui},
         },
     },
-    export::{DataRequest, Format, Sample},
+    export::{CaptionForm, DataRequest, Format, Provenance, Sample},
     picture::number,
     sanitize,
     scene::Scene,
     views::{Counterpart, Subject, View},
 };
 
+/// Setting that tells whether the name of the file was typed.
+const NAMED: &str = "named";
+
+/// A file in the user's folder, for the first export.
+fn home() -> String {
+    let below = |dirs: directories::BaseDirs| dirs.home_dir().join("-").display().to_string();
+    directories::BaseDirs::new().map_or_else(String::new, below)
+}
+
 /// State of the panel: choices, destination, and the dialog that may be open.
 pub(crate) struct ExportPanel {
     pub(crate) is_open: bool,
     choices: Choices,
     pub(crate) path: String,
+    /// True if the name of the file was typed or chosen: it no longer follows the view.
+    is_named: bool,
     /// Existing file that the user is asked to replace.
     ask: Option<PathBuf>,
     dialog: Option<FileDialog>,
@@ -66,6 +77,8 @@ pub(crate) struct ExportRequests {
     pub(crate) job: Option<ExportJob>,
     pub(crate) error: Option<String>,
     pub(crate) note: Option<String>,
+    /// True if the form has changed, so that the message of the last export is out of date.
+    pub(crate) is_changed: bool,
     /// File or folder to show in the system's file manager.
     pub(crate) folder: Option<PathBuf>,
 }
@@ -76,7 +89,8 @@ impl ExportPanel {
         Self {
             is_open: false,
             choices: Choices::from_kept(choices),
-            path,
+            is_named: choices.get(NAMED).is_some_and(|kept| kept == "true"),
+            path: if path.is_empty() { home() } else { path },
             ask: None,
             dialog: None,
             confirmed: None,
@@ -88,7 +102,8 @@ impl ExportPanel {
 
     /// Choices to store in the settings.
     pub(crate) fn kept(&self) -> BTreeMap<String, String> {
-        self.choices.kept()
+        let named = (NAMED.to_owned(), self.is_named.to_string());
+        self.choices.kept().into_iter().chain([named]).collect()
     }
 
     /// Closes the panel. An unanswered question about replacing a file counts as a refusal.
@@ -104,7 +119,7 @@ impl ExportPanel {
         if self.choices.kind == Kind::Numbers {
             self.choices.kind = Kind::Figure;
         }
-        self.choices.view = view;
+        self.choices.views = vec![view];
         self.choice_changed();
     }
 
@@ -116,6 +131,7 @@ impl ExportPanel {
             Some(DialogOutcome::Chosen(chosen)) => {
                 self.dialog = None;
                 self.path = chosen.display().to_string();
+                self.is_named = true;
                 // The dialog has asked whether this file may be replaced.
                 self.confirmed = Some(chosen);
             }
@@ -142,6 +158,8 @@ impl ExportPanel {
     ) -> ExportRequests {
         let mut requests = ExportRequests::default();
         let mut is_open = self.is_open;
+        let mut is_entered = false;
+        self.follow_view(subject);
         let panel = egui::Window::new(self.choices.title())
             .id(egui::Id::unique("export panel"))
             .open(&mut is_open)
@@ -155,15 +173,20 @@ impl ExportPanel {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
                         ui.set_width(form::WIDTH);
-                        if form::choices_ui(ui, &mut self.choices, subject.scene) {
+                        let before = self.choices.clone();
+                        let changes = form::choices_ui(ui, &mut self.choices, subject.scene);
+                        if changes.is_other_kind {
                             self.choice_changed();
                         }
+                        is_entered |= changes.is_entered;
+                        // A message about the last file would be taken for one about this form.
+                        requests.is_changed |= before != self.choices;
                     });
                     ui.add_space(14.0);
                     ui.vertical(|ui| self.preview_ui(ui, subject));
                 });
                 ui.separator();
-                self.target_ui(ui, subject, &mut requests);
+                self.target_ui(ui, subject, is_entered, &mut requests);
                 requests.folder = jobs_ui(ui, jobs);
             });
         });
@@ -178,12 +201,7 @@ impl ExportPanel {
     fn preview_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
         let size = match self.choices.kind {
             Kind::Numbers => self.table_ui(ui, subject),
-            Kind::Figure => self.choices.figure_request().map(|request| {
-                let view = self.choices.view;
-                let bytes = self.preview.figure_ui(ui, subject, view, request);
-                let bytes = bytes.map_or_else(String::new, |b| format!(", {}", bytes_text(b)));
-                format!("{}{bytes}", form::size_text(request.size))
-            }),
+            Kind::Figure => self.figure_ui(ui, subject),
             Kind::Animation => self.animation_ui(ui, subject),
         };
         if self.choices.kind == Kind::Numbers || size.is_err() {
@@ -193,6 +211,14 @@ impl ExportPanel {
             Ok(size) => ui.label(RichText::new(size).small()),
             Err(error) => ui.colored_label(ui.visuals().warn_fg_color, error),
         };
+    }
+
+    fn figure_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) -> Result<String, String> {
+        let (request, content) = (self.choices.figure_request()?, self.choices.content()?);
+        let bytes = self.preview.figure_ui(ui, subject, content, request);
+        let bytes = bytes.map_or_else(String::new, |b| format!(", {}", bytes_text(b)));
+        let fitted = self.preview.shown_figure().map_or(request, |figure| request.fitted(figure));
+        Ok(format!("{}{bytes}", form::size_text(fitted.size)))
     }
 
     fn table_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) -> Result<String, String> {
@@ -229,7 +255,7 @@ impl ExportPanel {
     fn animation_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) -> Result<String, String> {
         let request = self.choices.animation_request()?;
         let scenes = self.choices.scenes(subject.scene)?;
-        let view = self.choices.view;
+        let content = self.choices.content()?;
         // The preview shows the first frame.
         let is_same = scenes[0].spec() == subject.scene.spec()
             && scenes[0].extent() == subject.scene.extent();
@@ -237,7 +263,7 @@ impl ExportPanel {
         let counterpart = Counterpart::new(&scenes[0], &table);
         let shown = (&scenes[0], &table);
         let first = Subject::new(shown, counterpart.as_ref(), subject.theme, subject.results);
-        self.preview.figure_ui(ui, first, view, request.figure);
+        self.preview.figure_ui(ui, first, content, request.figure);
         let seconds = request.speed.seconds(scenes.len());
         Ok(format!(
             "{}, {seconds:.1} s, {}",
@@ -246,9 +272,15 @@ impl ExportPanel {
         ))
     }
 
-    fn target_ui(&mut self, ui: &mut Ui, subject: Subject<'_>, requests: &mut ExportRequests) {
+    fn target_ui(
+        &mut self,
+        ui: &mut Ui,
+        subject: Subject<'_>,
+        mut is_entered: bool,
+        requests: &mut ExportRequests,
+    ) {
         row_ui(ui, "File", |ui| {
-            let hint = format!("path, such as {}", self.choices.name());
+            let hint = format!("path, such as {}", self.choices.name(subject));
             let edit = egui::TextEdit::singleline(&mut self.path).hint_text(hint);
             let response = ui.add(edit.desired_width(480.0)).accessible_name("File");
             if std::mem::take(&mut self.wants_path) {
@@ -256,7 +288,11 @@ impl ExportPanel {
             }
             if response.changed() {
                 self.ask = None;
+                self.is_named = !self.path.trim().is_empty();
+                requests.is_changed = true;
             }
+            is_entered |=
+                response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let is_open = self.dialog.is_some();
             let button = ui.add_enabled(!is_open, egui::Button::new("Choose…"));
             let button = button
@@ -285,10 +321,15 @@ impl ExportPanel {
             ui.colored_label(ui.visuals().warn_fg_color, warning);
             return;
         }
-        let button = egui::Button::new(RichText::new("Export").strong());
         let is_ready = !self.path.trim().is_empty();
-        let response = ui.add_enabled(is_ready, button);
-        if response.on_disabled_hover_text("Type a path, or choose one").clicked() {
+        let is_asked = ui.horizontal(|ui| {
+            let button = egui::Button::new(RichText::new("Export").strong());
+            let response = ui.add_enabled(is_ready, button);
+            let response = response.on_disabled_hover_text("Type a path, or choose one");
+            self.copy_caption_ui(ui, subject, requests);
+            response.clicked()
+        });
+        if is_asked.inner || (is_entered && is_ready) {
             match self.target(&typed_path(&self.path)) {
                 Err(error) => requests.error = Some(error),
                 Ok(path) if path.exists() && self.confirmed.take().as_ref() != Some(&path) => {
@@ -296,6 +337,29 @@ impl ExportPanel {
                 }
                 Ok(path) => self.begin(subject, path, requests),
             }
+        }
+    }
+
+    /// Button that copies the caption of the figure, in the form that is written or in words.
+    fn copy_caption_ui(&self, ui: &mut Ui, subject: Subject<'_>, requests: &mut ExportRequests) {
+        let shown = self.preview.shown_figure().filter(|_| self.choices.kind == Kind::Figure);
+        let (Some(figure), Ok(request)) = (shown, self.choices.figure_request()) else { return };
+        let form = self.choices.caption.unwrap_or(CaptionForm::Text);
+        let help = "What the figure shows, of which encoding, with which parameters";
+        if ui.button("Copy caption").on_hover_text(help).clicked() {
+            let provenance = Provenance::of(subject.scene);
+            let path = typed_path(&self.path);
+            ui.copy_text(form.caption(figure, &request.fitted(figure), &provenance, &path));
+            requests.note = Some("Copied the caption".to_owned());
+        }
+    }
+
+    /// Gives the file the name of what is exported, unless one was typed.
+    fn follow_view(&mut self, subject: Subject<'_>) {
+        if !self.is_named {
+            let folder = PathBuf::from(&self.path);
+            let folder = folder.parent().unwrap_or(Path::new(""));
+            self.path = folder.join(self.choices.name(subject)).display().to_string();
         }
     }
 
@@ -314,7 +378,7 @@ impl ExportPanel {
         let name = typed.file_name().map(|name| name.to_string_lossy().into_owned());
         let dialog = rfd::AsyncFileDialog::new()
             .set_title(self.choices.title())
-            .set_file_name(name.unwrap_or_else(|| self.choices.name()));
+            .set_file_name(name.unwrap_or_else(|| self.choices.name(subject)));
         let dialog = match typed.parent().filter(|folder| folder.is_dir()) {
             Some(folder) => dialog.set_directory(folder),
             None => dialog,

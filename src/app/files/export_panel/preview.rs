@@ -9,11 +9,11 @@ use crate::{
     },
     encoding::Table,
     export::{
-        DataExport, ExportError, FigureRequest, Progress, Provenance, Sample, omitted, thumbnail,
-        whole_figure, write_figure,
+        DataExport, ExportError, FigureContent, FigureRequest, Progress, Provenance, Sample,
+        omitted, thumbnail, write_figure,
     },
-    picture::Face,
-    scene::{Scene, View},
+    picture::{Face, Figure},
+    scene::Scene,
     views::{Results, Subject},
 };
 
@@ -30,7 +30,7 @@ const MAX_WEIGHED: u64 = 1 << 22;
 #[derive(Clone, Debug, PartialEq)]
 struct PreviewRequest {
     scene: Scene,
-    view: View,
+    content: FigureContent,
     request: FigureRequest,
 }
 
@@ -42,6 +42,7 @@ struct Rendered {
     bytes: Option<u64>,
     /// Labels and texts for which the figure has no room.
     omitted: Vec<String>,
+    figure: Box<Figure>,
 }
 
 /// Small picture of a figure on the screen.
@@ -50,6 +51,7 @@ struct Thumbnail {
     /// Size of the figure's file, if it is known.
     bytes: Option<u64>,
     omitted: Vec<String>,
+    figure: Box<Figure>,
 }
 
 /// Preview in progress. Dropping it cancels the work.
@@ -73,10 +75,10 @@ impl ExportPreview {
         &mut self,
         ui: &mut Ui,
         subject: Subject<'_>,
-        view: View,
+        content: FigureContent,
         request: FigureRequest,
     ) -> Option<u64> {
-        let wanted = PreviewRequest { scene: subject.scene.clone(), view, request };
+        let wanted = PreviewRequest { scene: subject.scene.clone(), content, request };
         self.take(ui.ctx());
         let is_shown = self.shown.as_ref().is_some_and(|(shown, _)| *shown == wanted);
         let is_pending = self.pending.as_ref().is_some_and(|pending| pending.wanted == wanted);
@@ -89,7 +91,7 @@ impl ExportPreview {
             egui::WidgetInfo::labeled(egui::Role::Image, true, "Preview of the figure")
         });
         match &self.shown {
-            Some((_, Ok(Thumbnail { texture, bytes, omitted }))) => {
+            Some((_, Ok(Thumbnail { texture, bytes, omitted, .. }))) => {
                 let size = texture.size_vec2() / ui.pixels_per_point();
                 let place = egui::Rect::from_center_size(rect.center(), size);
                 if !request.parts.has(crate::picture::Part::Ground) {
@@ -115,6 +117,12 @@ impl ExportPreview {
             }
             None => None,
         }
+    }
+
+    /// Figure that is shown.
+    pub(super) fn shown_figure(&self) -> Option<&Figure> {
+        let (_, shown) = self.shown.as_ref()?;
+        shown.as_ref().ok().map(|thumbnail| &*thumbnail.figure)
     }
 
     /// Cancels a preview that is no longer visible.
@@ -151,7 +159,8 @@ impl ExportPreview {
         };
         let image = egui::ColorImage::from_rgba_unmultiplied(rendered.size, &rendered.rgba);
         let texture = ctx.load_texture("export preview", image, egui::TextureOptions::LINEAR);
-        Ok(Thumbnail { texture, bytes: rendered.bytes, omitted: rendered.omitted })
+        let Rendered { bytes, omitted, figure, .. } = rendered;
+        Ok(Thumbnail { texture, bytes, omitted, figure })
     }
 }
 
@@ -175,9 +184,10 @@ fn render(
     max_size: [u32; 2],
     progress: &Progress,
 ) -> Result<Rendered, ExportError> {
-    let PreviewRequest { scene, view, request } = wanted;
+    let PreviewRequest { scene, content, request } = wanted;
     let theme = request.theme();
-    let figure = whole_figure(*view, scene, table, theme, known, || progress.is_wanted())?;
+    let figure = content.figure(scene, table, theme, known, || progress.is_wanted())?;
+    let request = &request.fitted(&figure);
     let (size, rgba) = thumbnail(&figure, request, max_size)?;
     let (width, height) = request.size.pixels();
     let bytes = if u64::from(width) * u64::from(height) <= MAX_WEIGHED {
@@ -187,7 +197,8 @@ fn render(
     } else {
         None
     };
-    Ok(Rendered { size, rgba, bytes, omitted: omitted(&figure, request) })
+    let omitted = omitted(&figure, request);
+    Ok(Rendered { size, rgba, bytes, omitted, figure: Box::new(figure) })
 }
 
 /// Checkered area behind a transparent picture.
@@ -270,7 +281,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::app::{files::export_panel::ExportPanel, tasks::jobs::Jobs};
+    use crate::{
+        app::{files::export_panel::ExportPanel, tasks::jobs::Jobs},
+        views::View,
+    };
 
     #[test]
     fn preview_rounds_numbers() {

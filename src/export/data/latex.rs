@@ -1,9 +1,12 @@
-//! Tables of LaTeX with columns of the package siunitx, a caption and a label.
+//! Tables of LaTeX: a tabular of booktabs, or a table with columns of the package siunitx, a caption and a label.
 
 use std::io::{self, Write};
 
-use super::{export::DataExport, request::What};
-use crate::{encoding::Spec, picture::number};
+use super::{
+    export::DataExport,
+    request::{Format, What},
+};
+use crate::{encoding::Spec, export::provenance::Provenance, picture::number};
 
 /// Cell between columns that are left out.
 pub(super) const DOTS: &str = "{$\\cdots$}";
@@ -11,44 +14,64 @@ pub(super) const DOTS: &str = "{$\\cdots$}";
 impl DataExport {
     /// True if columns before the first are left out, and the dots for them are written.
     pub(super) fn has_dots_before(&self) -> bool {
-        self.siunitx.is_some() && self.columns.start > 0
+        self.format == Format::Latex && self.columns.start > 0
     }
 
     /// True if columns after the last are left out, and the dots for them are written.
     pub(super) fn has_dots_after(&self) -> bool {
-        self.siunitx.is_some_and(|num_columns| self.columns.end < num_columns)
+        self.format == Format::Latex && self.columns.end < self.num_columns
     }
 
     /// Writes everything before the rows.
-    pub(super) fn write_siunitx_head(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write_latex_head(&self, out: &mut impl Write) -> io::Result<()> {
+        for (name, value) in self.metadata() {
+            let value = match name {
+                "scene" => Provenance::of(&self.scene).whole_scene(),
+                _ => value,
+            };
+            writeln!(out, "% {name}: {value}")?;
+        }
         let dots = |has_dots: bool| if has_dots { "c" } else { "" };
+        let column = if self.is_siunitx { "S" } else { "r" };
         let columns = format!(
             "{}{}{}{}",
             if self.has_labels() { "r" } else { "" },
             dots(self.has_dots_before()),
-            "S".repeat((self.columns.end - self.columns.start) as usize),
+            column.repeat((self.columns.end - self.columns.start) as usize),
             dots(self.has_dots_after())
         );
-        writeln!(out, "% Needs \\usepackage{{booktabs}} and \\usepackage{{siunitx}}.")?;
-        writeln!(out, "\\begin{{table}}\n  \\centering")?;
-        writeln!(out, "  \\caption{{{}}}", self.caption())?;
-        writeln!(out, "  \\label{{tab:{}}}", self.what().key())?;
-        writeln!(out, "  \\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
+        if self.is_siunitx {
+            writeln!(out, "% Needs \\usepackage{{booktabs}} and \\usepackage{{siunitx}}.")?;
+            writeln!(out, "\\begin{{table}}\n  \\centering")?;
+            writeln!(out, "  \\caption{{{}}}", self.caption())?;
+            writeln!(out, "  \\label{{tab:{}}}", self.label)?;
+            writeln!(out, "  \\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
+        } else {
+            writeln!(out, "% Needs \\usepackage{{booktabs}}.")?;
+            writeln!(out, "\\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
+        }
         let label = self.has_labels().then(|| self.row_symbol().to_owned());
         let before = self.has_dots_before().then(|| DOTS.to_owned());
         let after = self.has_dots_after().then(|| DOTS.to_owned());
-        let names = self
-            .columns
-            .clone()
-            .map(|column| format!("{{{}}}", escaped(&self.column_label(column))));
-        let names: Vec<String> =
-            label.into_iter().chain(before).chain(names).chain(after).collect();
+        let name = |column| {
+            let name = escaped(&self.column_label(column));
+            if self.is_siunitx { format!("{{{name}}}") } else { name }
+        };
+        let names: Vec<String> = (label.into_iter().chain(before))
+            .chain(self.columns.clone().map(name))
+            .chain(after)
+            .collect();
         writeln!(out, "  {} \\\\\n  \\midrule", names.join(" & "))
     }
 
     /// Text after the rows.
-    pub(super) fn siunitx_foot() -> Vec<u8> {
-        b"  \\bottomrule\n  \\end{tabular}\n\\end{table}\n".to_vec()
+    pub(super) fn latex_foot(&self) -> Vec<u8> {
+        let end: &[u8] = if self.is_siunitx {
+            b"  \\bottomrule\n  \\end{tabular}\n\\end{table}\n"
+        } else {
+            b"  \\bottomrule\n\\end{tabular}\n"
+        };
+        end.to_vec()
     }
 
     /// Symbol of what a row stands for.
