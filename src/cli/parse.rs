@@ -403,7 +403,7 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
     let figure = options.request(standard.figure, PanelGrid::ONE)?;
     Ok(Command::Animate {
         content: FigureContent { axes: options.axes, ..FigureContent::of(view(matches)) },
-        scenes: scenes.into_iter().map(|swept| swept.scene).collect(),
+        scenes,
         request: AnimationRequest { figure, speed, ..standard },
         is_trusted: is_trusted(matches),
         is_quiet: matches.get_flag("quiet"),

@@ -6,7 +6,7 @@ use crate::{
     export::{AnimationRequest, CaptionForm, DataRequest, FigureContent, FigureRequest, Language},
     handout::{Paper, Sheet},
     model::Reader,
-    scene::Scene,
+    scene::{Scene, Swept},
 };
 
 /// Destination of an export.
@@ -67,7 +67,7 @@ pub enum Command {
         /// View to draw.
         content: FigureContent,
         /// Scenes, one for each frame.
-        scenes: Vec<Scene>,
+        scenes: Vec<Swept>,
         /// Format, speed and appearance.
         request: AnimationRequest,
         /// True if the files that the scenes name may be read.

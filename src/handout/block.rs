@@ -173,5 +173,5 @@ pub(super) fn words(
     face: Face,
     color: Rgb,
 ) -> PageItem {
-    PageItem::Shape(Shape::Text(Text { at, align, text, size, face, color, is_turned: false }))
+    PageItem::Shape(Shape::Text(Text::new(at, align, text, size, face, color)))
 }

@@ -155,15 +155,14 @@ fn moved(item: PageItem, x: f32, y: f32) -> PageItem {
 fn foot(title: &str, page: usize, num: usize, paper: Paper, theme: Theme) -> [PageItem; 2] {
     let (width, height) = paper.size();
     let text = |text: String, x, align| {
-        PageItem::Shape(Shape::Text(Text {
-            at: Point { x, y: height - 0.55 * TOP },
+        PageItem::Shape(Shape::Text(Text::new(
+            Point { x, y: height - 0.55 * TOP },
             align,
             text,
-            size: FOOT_SIZE,
-            face: Face::Regular,
-            color: theme.weak_text,
-            is_turned: false,
-        }))
+            FOOT_SIZE,
+            Face::Regular,
+            theme.weak_text,
+        )))
     };
     [
         text(title.to_owned(), SIDE, Align::Left),

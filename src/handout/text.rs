@@ -68,15 +68,14 @@ impl Line {
     }
 
     fn push_text(&mut self, text: &str, face: Face, size: f32, theme: Theme) {
-        self.shapes.push(Shape::Text(Text {
-            at: Point { x: self.width, y: 0.0 },
-            align: Align::Left,
-            text: text.to_owned(),
+        self.shapes.push(Shape::Text(Text::new(
+            Point { x: self.width, y: 0.0 },
+            Align::Left,
+            text.to_owned(),
             size,
             face,
-            color: theme.text,
-            is_turned: false,
-        }));
+            theme.text,
+        )));
         self.width += face.width(text, size);
     }
 }

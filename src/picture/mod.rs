@@ -24,6 +24,6 @@ pub use color::{ColorMap, ColorScale, Rgb};
 pub use raster::{Image, Pixels, Raster, RasterRequest, Source};
 pub use span::Span;
 pub use theme::{Theme, contrast};
-pub use typeset::{Face, Formula, Glyphs, Item, Laid, Role, latex};
+pub use typeset::{Face, Formula, Glyphs, Item, Laid, Role, latex, latex_words};
 pub(crate) use typeset::{ToValue, tex};
 pub use vision::Vision;

@@ -171,6 +171,22 @@ impl Swept {
         Ok(names)
     }
 
+    /// Swept values, as a picture says them: `k = 10`.
+    pub fn state(&self) -> String {
+        let clause = |(key, value): &(Key, String)| {
+            let symbol = match key {
+                Key::Position => "t",
+                Key::Offset => "k",
+                Key::Column => "j",
+                other => other.key(),
+            };
+            let number = value.parse::<i64>();
+            let value = number.map_or_else(|_| number::typographic(value), number::grouped);
+            format!("{symbol} = {value}")
+        };
+        self.values.iter().map(clause).collect::<Vec<_>>().join(", ")
+    }
+
     /// File name with the values filled in, and a number of at least `digits` digits.
     fn named(&self, template: &str, digits: usize) -> Result<String, SweepError> {
         let place = |key: Key| format!("{{{}}}", key.key());

@@ -367,6 +367,8 @@ def exports(window):
     expected = run(*command, "--scene", scene(window))
     window.key("ctrl+e")
     window.settled()
+    window.click(window.get("toggle button", "Table"))
+    window.settled()
     window.click(window.get("push button", "Choose…"))
     cancel_dialog(window)
     window.get("label", begins="No file chosen")

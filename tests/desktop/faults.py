@@ -35,6 +35,8 @@ def type_path(window, path):
 def choose(window):
     window.key("ctrl+e")
     window.settled()
+    window.click(window.get("toggle button", "Table"))
+    window.settled()
     window.click(window.get("push button", "Choose…"))
 
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use phasor::{
     encoding::Convention,
     export::{
-        FigureFormat, FigureRequest, FigureSize, Progress, Provenance, TextForm, whole_figure,
-        write_figure,
+        AxisNames, FigureContent, FigureFormat, FigureOptions, FigureRequest, FigureSize, Progress,
+        Provenance, TextForm, whole_figure, write_figure,
     },
     picture::{Body, Face, Figure, Formula, Theme},
     scene::{Scene, View},
@@ -229,6 +229,80 @@ fn rects(group: &usvg::Group, color: [u8; 3], found: &mut Vec<usvg::Rect>) {
             _ => {}
         }
     }
+}
+
+/// Images of a figure, in the order in which they are drawn.
+fn images(group: &usvg::Group, found: &mut Vec<usvg::Rect>) {
+    for node in group.children() {
+        match node {
+            usvg::Node::Group(group) => images(group, found),
+            usvg::Node::Image(image) => found.push(image.abs_bounding_box()),
+            _ => {}
+        }
+    }
+}
+
+/// Figure of several views on paper, 180 mm wide, with letters: its page, its images and its texts.
+fn panels_on_paper(
+    views: &[View],
+    scene: &Scene,
+) -> (usvg::Size, Vec<usvg::Rect>, Vec<(String, usvg::Rect)>) {
+    let options = FigureOptions {
+        width: Some("text".to_owned()),
+        has_letters: true,
+        ..FigureOptions::default()
+    };
+    let grid = options.grid(views.len()).unwrap();
+    let standard = FigureRequest { text: TextForm::Live, ..FigureRequest::new(FigureFormat::Svg) };
+    let options = FigureOptions { text: TextForm::Live, ..options };
+    let request = options.request(standard, grid).unwrap();
+    let content = FigureContent { views: views.to_vec(), grid, axes: AxisNames::default() };
+    let (table, known) = (scene.table(), Results::default());
+    let figure = content.figure(scene, &table, Theme::LIGHT, &known, || true).unwrap();
+    let request = request.fitted(&figure);
+    let mut svg = Vec::new();
+    let provenance = Provenance::of(scene);
+    write_figure(&figure, &request, &provenance, &mut svg, &Progress::default()).unwrap();
+    let options = usvg::Options { fontdb: Arc::clone(&FONTS), ..usvg::Options::default() };
+    let tree = usvg::Tree::from_data(&svg, &options).unwrap();
+    let (mut rects, mut words) = (Vec::new(), Vec::new());
+    images(tree.root(), &mut rects);
+    texts(tree.root(), &mut words);
+    (tree.size(), rects, words)
+}
+
+#[test]
+fn panels_are_of_one_size_with_letters_at_one_corner() {
+    let scene: Scene = "d_model=48&length=64&offset=10".parse().unwrap();
+    let (size, all, words) =
+        panels_on_paper(&[View::Heatmap, View::Similarity, View::Rotation], &scene);
+    // Color bars are narrow.
+    let plots: Vec<_> = all.iter().filter(|rect| rect.width() > 0.1 * size.width()).collect();
+    assert_eq!(plots.len(), 3, "{all:?}");
+    for (plot, letter) in plots.iter().zip(["(a)", "(b)", "(c)"]) {
+        let first = plots[0];
+        assert!((plot.width() - first.width()).abs() < 1.0, "{letter}: {plots:?}");
+        assert!((plot.height() - first.height()).abs() < 1.0, "{letter}: {plots:?}");
+        assert!((plot.top() - first.top()).abs() < 1.0, "{letter}: {plots:?}");
+        let (_, ink) = words.iter().find(|(text, _)| text == letter).unwrap();
+        assert!((ink.left() - plot.left()).abs() < 3.0, "{letter} stands at the corner");
+        let above = plot.top() - ink.bottom();
+        assert!((0.0..12.0).contains(&above), "{letter} is {above} above");
+    }
+    let taken: f32 = plots.iter().map(|plot| plot.width()).sum();
+    assert!(taken > 0.5 * size.width(), "the plots take {taken} of {}", size.width());
+    let state: String = words.iter().map(|(text, _)| text.as_str()).collect();
+    assert!(state.contains("10, columns 0–31 of 48"), "what is shown of M_k: {state}");
+}
+
+#[test]
+fn scales_that_agree_share_a_color_bar() {
+    let num_images =
+        |views: &[View], text: &str| panels_on_paper(views, &text.parse().unwrap()).1.len();
+    let two = [View::Similarity, View::Similarity];
+    assert_eq!(num_images(&two, "d_model=8&length=9"), 3, "two pictures, one bar");
+    let others = [View::Heatmap, View::Similarity];
+    assert_eq!(num_images(&others, "d_model=8&length=9"), 4, "two pictures, two bars");
 }
 
 #[test]

@@ -1037,12 +1037,12 @@ fn color_scales_of_views_are_drawn() {
         let figure = ["figure", "similarity", "--format", "svg", "-o", "-"];
         words(&stdout(&[&figure[..], extra].concat())).join(" ")
     };
-    assert!(labels(&[]).contains("−64"), "the bound");
+    assert!(labels(&[]).contains("−50 0 50"), "round numbers");
     let tight = labels(&["--scales", "similarity:tight"]);
     // Σ cos ωu is least, 14.07, at u = 226: no round number below 20.
-    assert!(tight.contains("20 30 40 50 60 dot product") && !tight.contains('−'), "{tight}");
+    assert!(tight.contains("20 30 40 50 60 ⟨PE(t), PE(s)⟩") && !tight.contains('−'), "{tight}");
     let typed = labels(&["--scales", "similarity:viridis:20..60"]);
-    assert!(typed.contains("20 30 40 50 60 dot product"), "{typed}");
+    assert!(typed.contains("20 30 40 50 60 ⟨PE(t), PE(s)⟩"), "{typed}");
     check_refused(
         &["figure", "heatmap", "--scales", "waves:tight", "-o", "x.png"],
         "invalid scales \"waves:tight\": \"waves\" is no view with colors (heatmap, similarity, rotation, rotation-lab, \
@@ -1125,6 +1125,66 @@ fn waves_of_a_long_table_say_what_they_show() {
     assert_eq!(sentence(&["--length", "64"]), "PE(t, j) for every real t, columns 14 and 15");
     let asked = ["--length", "2048", "--waves", "0..2048,-1.1..1.1"];
     assert_eq!(sentence(&asked), "PE(t, j) for every real t, columns 14 and 15");
+}
+
+#[test]
+fn captions_stand_beside_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let caption = |form: &str, extra: &[&str]| {
+        let path = folder.path().join("my_fig.pdf");
+        let figure = ["figure", "rotation", "--model", "llama-3-8b", "--offset", "4"];
+        let output = ["--caption", form, "-o", path.to_str().unwrap()];
+        stdout(&[&figure[..], extra, &output].concat());
+        std::fs::read_to_string(path.with_extension(form)).unwrap()
+    };
+    let tex = caption("tex", &["--width", "column"]);
+    for line in [
+        "\\begin{figure}",
+        "  \\includegraphics[width=88mm]{my_fig.pdf}",
+        "  \\caption{Rotation: $M_{k}$, offset $k = 4$. Llama 3 8B, head\\_dim $= 128$, base 500\\,000, scaling \
+         default, positions 0 to 255.}",
+        "  \\label{fig:my-fig}",
+        "\\end{figure}",
+    ] {
+        assert!(tex.lines().any(|found| found == line), "{line} in {tex}");
+    }
+    assert!(tex.contains("\n% scene: model=llama-3-8b&offset=4\n"), "{tex}");
+    let wide = caption("tex", &["--width", "text"]);
+    assert!(wide.contains("\\begin{figure*}") && wide.contains("width=180mm"), "{wide}");
+    let txt = caption("txt", &[]);
+    let expected = "Rotation: M_k, offset k = 4. Llama 3 8B, head_dim = 128, base 500\u{202f}000, scaling default, \
+                    positions 0 to 255.\n";
+    assert_eq!(txt, expected);
+    assert!(caption("md", &[]).starts_with("![Rotation: "), "a picture of Markdown");
+    check_refused(
+        &["figure", "heatmap", "--caption", "tex", "-o", "-"],
+        "--caption writes a file beside the figure: name one with -o, such as fig.pdf",
+    );
+}
+
+#[test]
+fn films_on_paper_say_what_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let film = |what: &[&str]| {
+        let frames = folder.path().join("frames");
+        let view = ["animate", "heatmap", "--d-model", "8", "--length", "9", "--size", "60x50mm"];
+        stdout(&[&view[..], what, &["-o", frames.to_str().unwrap()]].concat());
+        let frames = std::fs::read_dir(&frames).unwrap().map(|it| it.unwrap().path());
+        let mut frames: Vec<_> = frames.collect();
+        frames.sort();
+        frames.into_iter().map(|path| std::fs::read(path).unwrap()).collect::<Vec<_>>()
+    };
+    // The selection is not drawn on paper: without the words all frames would be one picture.
+    let pixels = |png: &Vec<u8>| {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        pixels
+    };
+    let frames = film(&["--sweep", "offset=0..2"]);
+    assert!(pixels(&frames[0]) != pixels(&frames[1]), "k = 0 and k = 1");
+    let plain = film(&["--sweep", "offset=0..2", "--without", "state"]);
+    assert!(pixels(&plain[0]) == pixels(&plain[1]), "nothing else moves");
 }
 
 #[test]

@@ -19,10 +19,27 @@ pub(super) fn command_line(arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
+/// Types into a field without Enter, which exports.
+fn fill(window: &mut Window, label: &str, text: &str) {
+    window.get_by_role_and_label(Role::TextInput, label).focus();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.get_by_role_and_label(Role::TextInput, label).type_text(text);
+    settle(window);
+}
+
+/// Opens the panel for a table.
+fn open_table(window: &mut Window, path: &Path) {
+    open_export(window, path);
+    window.get_by_role_and_label(Role::Button, "Table").click();
+    settle(window);
+    fill(window, "File", path.to_str().unwrap());
+}
+
 fn open_export(window: &mut Window, path: &Path) {
     window.key_press_modifiers(Modifiers::COMMAND, Key::E);
     settle(window);
-    enter(window, "File", path.to_str().unwrap());
+    fill(window, "File", path.to_str().unwrap());
 }
 
 /// Presses the button, not the menu entry or the window of the same name.
@@ -103,7 +120,7 @@ fn export_asks_before_replacing_and_reports_errors() {
     std::fs::write(&path, "old").unwrap();
     let mut window = window("length=4");
     // Typed without the extension, which the export adds.
-    open_export(&mut window, &folder.path().join("old"));
+    open_table(&mut window, &folder.path().join("old"));
     let export_button = window.get_by_role_and_label(Role::Button, "Export").rect();
     press_export(&mut window);
     window.get_by_label_contains("old.csv exists");
@@ -117,20 +134,20 @@ fn export_asks_before_replacing_and_reports_errors() {
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("position,"), "replaced");
 
     let missing = folder.path().join("missing").join("new.csv");
-    enter(&mut window, "File", missing.to_str().unwrap());
+    fill(&mut window, "File", missing.to_str().unwrap());
     press_export(&mut window);
     let message = wait_for_notice(&mut window, "cannot write");
     assert!(message.contains("missing"), "the notice names the path: {message}");
-    enter(&mut window, "File", folder.path().to_str().unwrap());
+    fill(&mut window, "File", folder.path().to_str().unwrap());
     press_export(&mut window);
     wait_for_notice(&mut window, "is a folder");
-    enter(&mut window, "File", folder.path().join("t.npy").to_str().unwrap());
+    fill(&mut window, "File", folder.path().join("t.npy").to_str().unwrap());
     press_export(&mut window);
     wait_for_notice(&mut window, "the name ends in .npy, but the format is csv");
     click(&mut window, "tsv");
     let path_shown = window.get_by_role_and_label(Role::TextInput, "File").value().unwrap();
     assert!(path_shown.ends_with("t.tsv"), "another format, another ending: {path_shown}");
-    enter(&mut window, "Rows", "3..99");
+    fill(&mut window, "Rows", "3..99");
     press_export(&mut window);
     wait_for_notice(&mut window, "expected A..B with 0 <= A < B <= 4");
 }
@@ -142,7 +159,7 @@ fn cancelled_export_leaves_only_the_old_file() {
     std::fs::write(&path, "old").unwrap();
     let rows = "of 4\u{202f}294\u{202f}967\u{202f}296 rows";
     let mut window = window("d_model=512&length=4294967296");
-    open_export(&mut window, &path);
+    open_table(&mut window, &path);
     press_export(&mut window);
     click(&mut window, "Replace");
     wait_for(&mut window, rows);
@@ -162,10 +179,11 @@ fn every_format_matches_the_command() {
     {
         let path = folder.path().join(format!("table.{format}"));
         open_export(&mut window, &path);
-        click(&mut window, "Table");
+        window.get_by_role_and_label(Role::Button, "Table").click();
+        settle(&mut window);
         click(&mut window, format);
         click(&mut window, dtype);
-        enter(&mut window, "Rows", "2..9");
+        fill(&mut window, "Rows", "2..9");
         press_export(&mut window);
         wait_for_notice(&mut window, path.to_str().unwrap());
         let arguments = ["export", "table", "--scene", text, "--dtype", dtype, "--rows", "2..9"];
@@ -178,7 +196,7 @@ fn every_format_matches_the_command() {
         choose(&mut window, "Figure of a view", "Waves figure");
         click(&mut window, format);
         click(&mut window, "dark");
-        enter(&mut window, "Size", "100x80mm");
+        fill(&mut window, "Size", "100x80mm");
         if format == "svg" {
             click(&mut window, "caption");
         }
@@ -194,8 +212,8 @@ fn every_format_matches_the_command() {
     open_export(&mut window, &path);
     choose(&mut window, "Animation of a view", "Rotation animation");
     click(&mut window, "gif");
-    enter(&mut window, "Sweep", "offset=0..4");
-    enter(&mut window, "Size", "300x200");
+    fill(&mut window, "Sweep", "offset=0..4");
+    fill(&mut window, "Size", "300x200");
     press_export(&mut window);
     wait_for_notice(&mut window, path.to_str().unwrap());
     let own = folder.path().join("own.gif");
@@ -210,6 +228,8 @@ fn every_format_matches_the_command() {
         "300x200",
         "--without",
         "title,selection",
+        "--with",
+        "state",
         "--sweep",
         "offset=0..4",
         "-o",
@@ -223,28 +243,111 @@ fn every_format_matches_the_command() {
 #[test]
 fn panel_previews_the_export() {
     let mut window = window("d_model=12&length=30");
-    open_export(&mut window, Path::new("x"));
+    open_table(&mut window, Path::new("x"));
     window.get_by_label_contains("30 rows × 12 columns, about");
     window.get_by_label("0.8414710");
     click(&mut window, "npy");
     window.get_by_label_contains("30 rows × 12 columns, 1.6 kB");
-    enter(&mut window, "Rows", "5..3");
+    fill(&mut window, "Rows", "5..3");
     window.get_by_label_contains("invalid rows \"5..3\"");
-    enter(&mut window, "Rows", "all");
+    fill(&mut window, "Rows", "all");
     choose(&mut window, "Figure of a view", "Heatmap figure");
     wait_for(&mut window, "1640 × 1200 pixels, ");
     window.get_by_label("Preview of the figure");
-    enter(&mut window, "Size", "88x60mm");
+    fill(&mut window, "Size", "88x60mm");
     wait_for(&mut window, "1039 × 709 pixels (88 × 60 mm), ");
-    enter(&mut window, "Size", "tall");
+    fill(&mut window, "Size", "tall");
     window.get_by_label_contains("invalid size \"tall\": expected WxH in pixels");
-    enter(&mut window, "Size", "820x600");
+    fill(&mut window, "Size", "820x600");
     choose(&mut window, "Animation of a view", "Rotation animation");
     window.get_by_label_contains("32 frames, 3.2 s, 820 × 600 pixels");
     click(&mut window, "position");
     window.get_by_label_contains("64 frames, 6.4 s");
-    enter(&mut window, "Sweep", "offset");
+    fill(&mut window, "Sweep", "offset");
     window.get_by_label_contains("invalid sweep \"offset\": expected");
+}
+
+#[test]
+fn panels_caption_and_names_match_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("three.pdf");
+    let text = "d_model=24&length=40&offset=7";
+    let mut window = window(text);
+    open_export(&mut window, &path);
+    choose(&mut window, "Figure of a view", "Rotation figure");
+    choose(&mut window, "Add a panel", "Heatmap panel");
+    choose(&mut window, "Add a panel", "Waves panel");
+    choose(&mut window, "Add a panel", "Similarity panel");
+    click(&mut window, "Remove Waves");
+    click(&mut window, "Move Rotation later");
+    click(&mut window, "Move Rotation later");
+    click(&mut window, "pdf");
+    click(&mut window, "text");
+    click(&mut window, "light");
+    click(&mut window, "tex");
+    press_export(&mut window);
+    wait_for_notice(&mut window, "Wrote ");
+    let own = folder.path().join("own").join("three.pdf");
+    std::fs::create_dir(own.parent().unwrap()).unwrap();
+    command_line(&[
+        "figure",
+        "heatmap,similarity,rotation",
+        "--scene",
+        text,
+        "--letters",
+        "--width",
+        "text",
+        "--caption",
+        "tex",
+        "-o",
+        own.to_str().unwrap(),
+    ]);
+    for name in ["three.pdf", "three.tex"] {
+        let [window, command] =
+            [folder.path(), own.parent().unwrap()].map(|it| std::fs::read(it.join(name)).unwrap());
+        assert!(window == command, "{name}");
+    }
+    // The form has changed: the message about the last file would be taken for one about this form.
+    click(&mut window, "md");
+    assert!(window.query_by_label_contains("Wrote ").is_none(), "the message goes");
+    assert!(window.query_by_label("Open folder").is_none(), "the file goes");
+    window.get_by_label("Copy caption").click();
+    let caption = wait_until(&mut window, "a text for the clipboard", |it| {
+        it.output().platform_output.commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        })
+    });
+    for part in ["(a) Heatmap", "(c) Rotation: M_k, offset k = 7", "d_model = 24", "(<three.pdf>)"]
+    {
+        assert!(caption.contains(part), "{part} in {caption}");
+    }
+}
+
+#[test]
+fn file_is_named_after_the_view_until_a_name_is_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |window: &Window| {
+        let path = window.get_by_role_and_label(Role::TextInput, "File").value().unwrap();
+        Path::new(&path).file_name().unwrap().to_str().unwrap().to_owned()
+    };
+    let mut window = window("d_model=8&length=8&offset=-3");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(&mut window);
+    assert_eq!(file(&window), "heatmap.png");
+    choose(&mut window, "Figure of a view", "Rotation figure");
+    click(&mut window, "pdf");
+    assert_eq!(file(&window), "rotation-k-3.pdf");
+    choose(&mut window, "Add a panel", "Heatmap panel");
+    assert_eq!(file(&window), "figure.pdf");
+    click(&mut window, "Table");
+    assert_eq!(file(&window), "table.csv");
+    let path = folder.path().join("own.csv");
+    // Enter exports.
+    enter(&mut window, "File", path.to_str().unwrap());
+    wait_for_notice(&mut window, "Wrote ");
+    click(&mut window, "tsv");
+    assert_eq!(file(&window), "own.tsv", "a typed name stays");
 }
 
 #[test]
@@ -279,16 +382,16 @@ fn frames_are_written_replaced_and_cancelled() {
     open_export(&mut window, &path);
     choose(&mut window, "Animation of a view", "Rotation animation");
     click(&mut window, "frames");
-    enter(&mut window, "Sweep", "offset=0..3");
-    enter(&mut window, "Size", "200x150");
+    fill(&mut window, "Sweep", "offset=0..3");
+    fill(&mut window, "Size", "200x150");
     press_export(&mut window);
     wait_for_notice(&mut window, "Wrote ");
     assert_eq!(std::fs::read_dir(&path).unwrap().count(), 3, "one file per frame");
     press_export(&mut window);
     window.get_by_label_contains("the numbered frames in it are replaced");
     click(&mut window, "Keep");
-    enter(&mut window, "Sweep", "offset=0..9999");
-    enter(&mut window, "File", folder.path().join("many").to_str().unwrap());
+    fill(&mut window, "Sweep", "offset=0..9999");
+    fill(&mut window, "File", folder.path().join("many").to_str().unwrap());
     press_export(&mut window);
     wait_for(&mut window, "of 9999 frames");
     click(&mut window, "Cancel");
@@ -426,7 +529,7 @@ fn window_asks_before_it_closes_while_a_file_is_written() {
     let path = folder.path().join("long.csv");
     let mut window = window("d_model=512&length=4294967296");
     assert!(!stays_open(&mut window), "nothing is being written");
-    open_export(&mut window, &path);
+    open_table(&mut window, &path);
     press_export(&mut window);
     assert!(stays_open(&mut window), "a file is being written");
     settle(&mut window);

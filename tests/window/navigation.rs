@@ -275,7 +275,7 @@ fn keys_typed_over_an_open_panel_act_on_nothing() {
     let mut window = window("position=7");
     window.key_press_modifiers(Modifiers::COMMAND, Key::E);
     settle(&mut window);
-    click(&mut window, "csv");
+    click(&mut window, "svg");
     window.key_press(Key::Period);
     window.key_press(Key::Space);
     settle(&mut window);

@@ -336,15 +336,14 @@ pub(crate) fn formula(painter: &Painter, laid: &Laid, at: Pos2, theme: Theme) {
                     Role::Plain => theme.text,
                     Role::Value => theme.selection,
                 };
-                let shape = Text {
-                    at: Point { x: glyphs.x, y: glyphs.y },
-                    align: Align::Left,
-                    text: glyphs.text.clone(),
-                    size: glyphs.size,
-                    face: glyphs.face,
+                let shape = Text::new(
+                    Point { x: glyphs.x, y: glyphs.y },
+                    Align::Left,
+                    glyphs.text.clone(),
+                    glyphs.size,
+                    glyphs.face,
                     color,
-                    is_turned: false,
-                };
+                );
                 painter.add(text(painter, &shape, at));
             }
             Item::Rule { x, y, width, thickness } => {

@@ -29,7 +29,7 @@ use phasor::{
         AllReport, ComparisonReport, IdentityReport, MeasureReport, ModelReport, ReportError,
         Subject, names_model, presets_json, presets_text,
     },
-    scene::{Scene, View},
+    scene::{Scene, Swept, View},
     views::{self, Results},
 };
 use temporary::Temporary;
@@ -159,19 +159,23 @@ fn run(command: Command, started: Instant) -> ExitCode {
         }
         Command::Animate { content, scenes, request, is_trusted, is_quiet, output } => {
             let _bar = progress_bar::show(progress(), is_quiet);
-            if let Err(error) = check_trusted(&content.views, scenes.iter(), is_trusted) {
+            let all = scenes.iter().map(|swept| &swept.scene);
+            if let Err(error) = check_trusted(&content.views, all, is_trusted) {
                 return failed(&error, USAGE);
             }
             if let Err(error) = request.check() {
                 return failed(&error, USAGE);
             }
-            note_all(&scenes[0].notices());
-            note_all(&scenes[0].outside());
+            note_all(&scenes[0].scene.notices());
+            note_all(&scenes[0].scene.outside());
             let theme = request.figure.theme();
             let film = export::Film {
                 num_frames: scenes.len(),
-                frame: &|i| drawn(&content, &scenes[i], theme),
-                provenance: &|i| Provenance::of(&scenes[i]),
+                frame: &|i| {
+                    let Swept { scene, .. } = &scenes[i];
+                    Ok(drawn(&content, scene, theme)?.with_state(&scenes[i].state()))
+                },
+                provenance: &|i| Provenance::of(&scenes[i].scene),
             };
             finished(export::write_animation(&film, &request, &output, progress()))
         }

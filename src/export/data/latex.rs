@@ -50,7 +50,10 @@ impl DataExport {
             writeln!(out, "% Needs \\usepackage{{booktabs}}.")?;
             writeln!(out, "\\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
         }
-        let label = self.has_labels().then(|| self.row_symbol().to_owned());
+        let label = self.has_labels().then(|| match self.row_symbol() {
+            word if self.is_siunitx && !word.starts_with('$') => format!("{{{word}}}"),
+            symbol => symbol.to_owned(),
+        });
         let before = self.has_dots_before().then(|| DOTS.to_owned());
         let after = self.has_dots_after().then(|| DOTS.to_owned());
         let name = |column| {
@@ -78,10 +81,10 @@ impl DataExport {
     fn row_symbol(&self) -> &'static str {
         match self.what() {
             What::Table | What::Similarity | What::Difference | What::Bias => "$t$",
-            What::Rotation => "{column}",
+            What::Rotation => "column",
             What::Frequencies | What::Buckets => "$k$",
             What::Slopes => "$h$",
-            What::Positions => "{token}",
+            What::Positions => "token",
         }
     }
 

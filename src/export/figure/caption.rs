@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::request::FigureRequest;
 use crate::{
     export::{PROGRAM, Provenance},
-    picture::{Body, Figure, latex},
+    picture::{Body, Figure, latex, latex_words},
     stable_enum::stable_enum,
 };
 
@@ -38,7 +38,8 @@ impl CaptionForm {
         provenance: &Provenance,
         file: &Path,
     ) -> String {
-        let caption = sentences(figure);
+        let parts = Parts::of(figure);
+        let caption = parts.joined();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let scene = provenance.whole_scene();
         match self {
@@ -65,7 +66,7 @@ impl CaptionForm {
                     "% program: {PROGRAM}\n% scene: {scene}\n% Needs \\usepackage{{{package}}}.\n\
                      \\begin{{{environment}}}\n  \\centering\n  \\{command}[width={width}]{{{name}}}\n  \
                      \\caption{{{}}}\n  \\label{{fig:{}}}\n\\end{{{environment}}}\n",
-                    latex(&caption),
+                    parts.latex().joined(),
                     label_of(&label),
                 )
             }
@@ -79,28 +80,54 @@ pub(in crate::export) fn label_of(name: &str) -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
 }
 
-/// Caption in words: each panel, then the encoding and its parameters.
-fn sentences(figure: &Figure) -> String {
-    let shown = match &figure.body {
-        Body::Panels(panels) if !panels.are_sides => {
-            let panel = |(i, figure): (usize, &Figure)| {
-                let letter = char::from(b'a' + (i % 26) as u8);
-                let letter =
-                    if panels.has_letters { format!("({letter}) ") } else { String::new() };
-                format!("{letter}{}", shown(figure))
-            };
-            panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
+/// What a figure shows, the name of the encoding, and its parameters.
+struct Parts {
+    shown: String,
+    name: String,
+    parameters: String,
+}
+
+impl Parts {
+    fn of(figure: &Figure) -> Self {
+        let shown = match &figure.body {
+            Body::Panels(panels) if !panels.are_sides => {
+                let panel = |(i, figure): (usize, &Figure)| {
+                    let letter = char::from(b'a' + (i % 26) as u8);
+                    let letter =
+                        if panels.has_letters { format!("({letter}) ") } else { String::new() };
+                    format!("{letter}{}", shown(figure))
+                };
+                panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
+            }
+            _ => shown(figure),
+        };
+        let mut parameters: Vec<&str> = figure.caption.split(" · ").collect();
+        // The last part names the program.
+        parameters.pop();
+        let name = if parameters.is_empty() { "" } else { parameters.remove(0) };
+        // The offset belongs to what is shown.
+        let parameters = parameters.iter().filter(|part| !part.starts_with("offset "));
+        let parameters: Vec<String> = parameters.map(|part| parameter(part)).collect();
+        Self { shown, name: name.to_owned(), parameters: parameters.join(", ") }
+    }
+
+    /// The same parts as text of LaTeX.
+    fn latex(&self) -> Self {
+        Self {
+            shown: latex(&self.shown),
+            name: latex_words(&self.name),
+            parameters: latex(&self.parameters),
         }
-        _ => shown(figure),
-    };
-    // The last part names the program.
-    let parameters: Vec<&str> = figure.caption.split(" · ").collect();
-    let parameters = parameters.split_last().map(|(_, rest)| rest).unwrap_or_default();
-    // The offset belongs to what is shown.
-    let parameters = parameters.iter().filter(|part| !part.starts_with("offset "));
-    let parameters: Vec<String> = parameters.map(|part| parameter(part)).collect();
-    let parameters = parameters.join(", ");
-    if parameters.is_empty() { format!("{shown}.") } else { format!("{shown}. {parameters}.") }
+    }
+
+    /// Sentences of all parts.
+    fn joined(&self) -> String {
+        let encoding = [&*self.name, &self.parameters];
+        let encoding = encoding.into_iter().filter(|part| !part.is_empty());
+        let encoding = encoding.collect::<Vec<_>>().join(", ");
+        let sentences = [&*self.shown, &encoding].into_iter().filter(|part| !part.is_empty());
+        sentences.map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// Parameter with its sign: `d_model = 128`.

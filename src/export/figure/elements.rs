@@ -165,13 +165,16 @@ fn outline_element(text: &Text) -> String {
         Align::Right => width,
     };
     let turn = if text.is_turned { " rotate(-90)" } else { "" };
+    let title = match text.words.as_deref().unwrap_or(&text.text) {
+        "" => String::new(),
+        words => format!("<title>{}</title>", escaped(words)),
+    };
     format!(
-        r#"<path transform="translate({} {}){turn} translate({} 0)" fill="{}" d="{path}"><title>{}</title></path>"#,
+        r#"<path transform="translate({} {}){turn} translate({} 0)" fill="{}" d="{path}">{title}</path>"#,
         text.at.x,
         text.at.y,
         -shift,
         hex(text.color),
-        escaped(&text.text)
     )
 }
 

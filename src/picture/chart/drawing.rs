@@ -80,6 +80,23 @@ pub struct Text {
     pub color: Rgb,
     /// True if the text runs upward.
     pub is_turned: bool,
+    /// Words that the text begins, for readers of the picture, where they are drawn in several runs. Later runs have none.
+    pub words: Option<String>,
+}
+
+impl Text {
+    /// Creates a text that runs to the right.
+    pub fn new(
+        at: Point,
+        align: Align,
+        text: impl Into<String>,
+        size: f32,
+        face: Face,
+        color: Rgb,
+    ) -> Self {
+        let text = text.into();
+        Self { at, align, text, size, face, color, is_turned: false, words: None }
+    }
 }
 
 /// Shape to paint.

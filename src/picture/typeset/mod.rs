@@ -14,4 +14,4 @@ pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
 pub(crate) use template::{ToValue, tex};
 pub use tex::formula;
-pub use to_tex::latex;
+pub use to_tex::{latex, latex_words};

@@ -17,9 +17,10 @@ impl Formula {
             let is_number = was_sign && token.starts_with(|c: char| c.is_ascii_digit() || c == '−');
             let is_math = open > 0 || is_number || is_math(token);
             was_sign = is_sign(token);
-            if i > 0 {
-                let space = if is_math && was_math { Self::upright } else { words };
-                parts.push(space(" "));
+            if i > 0 && is_math && was_math {
+                parts.push(Self::upright(" "));
+            } else if i > 0 {
+                push_words(&mut parts, " ");
             }
             if is_math {
                 open += token.matches(['(', '⟨']).count();
@@ -28,9 +29,9 @@ impl Formula {
                 let end = token.trim_end_matches([',', ';', ':', '.']).len();
                 let (inside, after) = token.split_at(if open > 0 { token.len() } else { end });
                 parts.extend(symbols(inside));
-                parts.extend(Some(after).filter(|after| !after.is_empty()).map(words));
-            } else if !token.is_empty() {
-                parts.push(words(token));
+                push_words(&mut parts, after);
+            } else {
+                push_words(&mut parts, token);
             }
             was_math = is_math;
         }
@@ -50,6 +51,15 @@ impl Formula {
         Self::Row(
             pieces.iter().enumerate().filter(|(_, text)| !text.is_empty()).map(piece).collect(),
         )
+    }
+}
+
+/// Adds words, to those at the end if there are any.
+fn push_words(parts: &mut Vec<Formula>, text: &str) {
+    match parts.last_mut() {
+        Some(Formula::Words(before)) => before.push_str(text),
+        _ if text.is_empty() => {}
+        _ => parts.push(words(text)),
     }
 }
 
@@ -77,7 +87,13 @@ fn is_math(token: &str) -> bool {
     let has_script = token.contains(|c| lowered(c).is_some() || raised(c).is_some());
     // Letter of a panel, as in `(a)`.
     let panel = token.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    if panel.is_some_and(|panel| panel.len() == 1) {
+    // Names such as `8B` and `GPT-J` are words.
+    let is_size = |text: &str| {
+        let letter = text.chars().last().is_some_and(|c| c.is_ascii_uppercase());
+        letter && text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let is_hyphenated = token.split('-').filter(|part| part.contains(char::is_alphabetic)).count();
+    if panel.is_some_and(|panel| panel.len() == 1) || is_size(token) || is_hyphenated > 1 {
         return false;
     }
     let mut letters = token.split(|c: char| !c.is_alphabetic()).filter(|it| !it.is_empty());
@@ -168,15 +184,16 @@ mod tests {
     #[test]
     fn quantities_are_set_as_mathematics() {
         for (name, expected) in [
-            ("position t (token)", "wpositionw itw w(token)"),
-            ("offset k = s − t", "woffsetw ikm m=m ism m−m it"),
-            ("entry of M_k", "wentryw wofw iM_ik"),
+            ("position t (token)", "wposition itw (token)"),
+            ("offset k = s − t", "woffset ikm m=m ism m−m it"),
+            ("entry of M_k", "wentry of iM_ik"),
             ("|PE(t) − PE(t − 1)|", "m|iPEm(itm)m m−m iPEm(itm m−m m1)|"),
-            ("log₁₀ |error|", "mlog_m10w w|error|"),
+            ("log₁₀ |error|", "mlog_m10w |error|"),
             ("R²", "iR^m2"),
-            ("k = 10, columns 0–31", "ikm m=m m10w,w wcolumnsw w0–31"),
-            ("wavelength (positions)", "wwavelengthw w(positions)"),
-            ("score of equal vectors", "wscorew wofw wequalw wvectors"),
+            ("(a) GPT-J 6B", "w(a) GPT-J 6B"),
+            ("k = 10, columns 0–31", "ikm m=m m10w, columns 0–31"),
+            ("wavelength (positions)", "wwavelength (positions)"),
+            ("score of equal vectors", "wscore of equal vectors"),
         ] {
             assert_eq!(runs(&Formula::named(name)), expected, "{name}");
         }

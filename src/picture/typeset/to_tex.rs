@@ -34,12 +34,15 @@ impl Formula {
 /// Text of LaTeX: characters that it would obey are escaped, and what stands for a quantity is mathematics, as
 /// [`Formula::named`] finds it.
 pub fn latex(text: &str) -> String {
-    let Formula::Row(parts) = Formula::named(text) else { return words(text) };
+    let Formula::Row(parts) = Formula::named(text) else { return latex_words(text) };
     let mut out = String::new();
     let mut mathematics = String::new();
     let close = |out: &mut String, mathematics: &mut String| {
         if !mathematics.is_empty() {
-            out.push_str(&format!("${}$", mathematics.trim().replace("  ", " ")));
+            let inner = mathematics.trim().replace("  ", " ");
+            // A sign at the beginning keeps the space of one between two numbers.
+            let before = if inner.starts_with('\\') { "{}" } else { "" };
+            out.push_str(&format!("${before}{inner}$"));
             mathematics.clear();
         }
     };
@@ -47,7 +50,7 @@ pub fn latex(text: &str) -> String {
         match part {
             Formula::Words(text) => {
                 close(&mut out, &mut mathematics);
-                out.push_str(&words(text));
+                out.push_str(&latex_words(text));
             }
             other => mathematics.push_str(&other.to_tex()),
         }
@@ -56,8 +59,8 @@ pub fn latex(text: &str) -> String {
     out
 }
 
-/// Words of LaTeX, with signs that its fonts lack as mathematics.
-fn words(text: &str) -> String {
+/// Words of LaTeX: characters that it would obey are escaped, and signs that its fonts lack are mathematics.
+pub fn latex_words(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         let own = c.to_string();
@@ -147,7 +150,7 @@ mod tests {
         for (text, expected) in [
             ("d_model 128, base 10\u{202f}000", "$d_{\\text{model}}$ 128, base 10\\,000"),
             ("M_k, offset k = 10, columns 0–31", "$M_{k}$, offset $k = 10$, columns 0--31"),
-            ("head_dim 64 × 50 % of π", "head\\_dim 64 $\\times 50$ \\% of $\\pi$"),
+            ("head_dim 64 × 50 % of π", "head\\_dim 64 ${}\\times 50$ \\% of ${}\\pi$"),
         ] {
             assert_eq!(super::latex(text), expected, "{text}");
         }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::{
     export::{
         AnimationFormat, AnimationRequest, AxisNames, CaptionForm, CellShape, DataRequest,
-        DigitFormat, Dtype, FigureContent, FigureFormat, FigureOptions, FigureRequest, Format,
-        FrameRate, PanelGrid, TextForm, What, parse_range,
+        DigitFormat, Dtype, FigureContent, FigureFormat, FigureOptions, FigureRequest, FigureSize,
+        Format, FrameRate, PanelGrid, TextForm, What, parse_range,
     },
     picture::{Part, Parts},
-    scene::{Scene, Sweep, View},
+    scene::{Scene, Sweep, Swept, View},
     stable_enum::stable_enum,
     views::Subject,
 };
@@ -315,6 +315,12 @@ impl Choices {
         Ok(FigureContent { views, grid, axes: options.axes })
     }
 
+    /// Size of the figure where none is typed.
+    pub(super) fn usual_size(&self) -> FigureSize {
+        let plain = Self { size: String::new(), ..self.clone() };
+        plain.figure_request().map_or_else(|_| FigureSize::default(), |request| request.size)
+    }
+
     pub(super) fn figure_request(&self) -> Result<FigureRequest, String> {
         let (standard, grid) = match self.kind {
             Kind::Animation => {
@@ -339,11 +345,10 @@ impl Choices {
     }
 
     /// Scenes of the frames of an animation.
-    pub(super) fn scenes(&self, scene: &Scene) -> Result<Vec<Scene>, String> {
+    pub(super) fn scenes(&self, scene: &Scene) -> Result<Vec<Swept>, String> {
         let describe = |error: crate::scene::SweepError| error.to_string();
         let sweep = Sweep::parse(self.sweep.trim()).map_err(describe)?;
-        let swept = Sweep::scenes(&[sweep], scene.draft()).map_err(describe)?;
-        Ok(swept.into_iter().map(|swept| swept.scene).collect())
+        Sweep::scenes(&[sweep], scene.draft()).map_err(describe)
     }
 }
 

@@ -6,11 +6,10 @@ use super::choices::{Choices, Kind};
 use crate::{
     export::{
         AnimationFormat, AnimationRequest, CaptionForm, CellShape, DataRequest, Dtype,
-        FigureFormat, FigureRequest, FigureSize, Format, TextForm, What,
+        FigureFormat, FigureSize, Format, TextForm, What,
     },
     picture::Part,
-    scene::Scene,
-    views::View,
+    views::{Subject, View},
 };
 
 /// Width of the controls.
@@ -25,11 +24,12 @@ pub(super) struct Changes {
 }
 
 /// Shows all controls.
-pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, scene: &Scene) -> Changes {
+pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_>) -> Changes {
+    let scene = subject.scene;
     let kind_of_file =
         |c: &Choices| (c.kind, c.what, c.view(), c.format, c.figure_format, c.animation_format);
     let before = kind_of_file(choices);
-    view_ui(ui, choices, Kind::Figure, "Figure");
+    view_ui(ui, choices, subject, Kind::Figure);
     row_ui(ui, "Numbers", |ui| {
         let is_offered = |what: &&What| match what {
             What::Difference => scene.b().is_some(),
@@ -43,18 +43,18 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, scene: &Scene) -> C
             }
         }
     });
-    view_ui(ui, choices, Kind::Animation, "Animation");
+    view_ui(ui, choices, subject, Kind::Animation);
     ui.separator();
     match choices.kind {
         Kind::Numbers => numbers_ui(ui, choices),
         Kind::Figure => {
-            panels_ui(ui, choices);
+            panels_ui(ui, choices, subject);
             row_ui(ui, "Format", |ui| {
                 for &format in FigureFormat::ALL {
                     ui.selectable_value(&mut choices.figure_format, format, format.key());
                 }
             });
-            let standard = FigureRequest::new(choices.figure_format).size;
+            let standard = choices.usual_size();
             figure_ui(ui, choices, standard);
             if choices.views.len() == 1 {
                 axes_ui(ui, choices);
@@ -121,13 +121,14 @@ pub(super) fn edit_ui(
     response
 }
 
-/// Shows the list of views of a kind of export.
-fn view_ui(ui: &mut Ui, choices: &mut Choices, kind: Kind, name: &str) {
+/// Shows the list of views of a kind of export: those that can show the scene.
+fn view_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_>, kind: Kind) {
+    let name = if kind == Kind::Figure { "Figure" } else { "Animation" };
     row_ui(ui, name, |ui| {
         let chosen = if choices.kind == kind { choices.view().title() } else { "of a view…" };
         let list = egui::ComboBox::from_id_salt(name).width(220.0).selected_text(chosen);
         let response = list.height(400.0).show_ui(ui, |ui| {
-            for &view in View::ALL {
+            for view in shown(subject) {
                 let is_it = choices.kind == kind && choices.view() == view;
                 let response = ui.selectable_label(is_it, view.title());
                 if response.clicked() {
@@ -140,8 +141,13 @@ fn view_ui(ui: &mut Ui, choices: &mut Choices, kind: Kind, name: &str) {
     });
 }
 
+/// Views that can show the scene.
+fn shown(subject: Subject<'_>) -> impl Iterator<Item = View> {
+    View::ALL.iter().copied().filter(move |view| view.can_show(subject))
+}
+
 /// Shows the views of a figure in their order, and the grid that they stand in.
-fn panels_ui(ui: &mut Ui, choices: &mut Choices) {
+fn panels_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_>) {
     let num = choices.views.len();
     row_ui(ui, "Panels", |ui| {
         ui.vertical(|ui| {
@@ -174,7 +180,7 @@ fn panels_ui(ui: &mut Ui, choices: &mut Choices) {
             let list = egui::ComboBox::from_id_salt("panels").width(220.0);
             let list = list.selected_text("add a view beside it…").height(400.0);
             let response = list.show_ui(ui, |ui| {
-                for &view in View::ALL {
+                for view in shown(subject) {
                     let response = ui.selectable_label(false, view.title());
                     if response.clicked() {
                         choices.views.push(view);
@@ -360,7 +366,7 @@ fn title(what: What) -> &'static str {
 fn part_title(part: Part) -> &'static str {
     match part {
         Part::Title => "title",
-        Part::State => "k, columns …",
+        Part::State => "k, t, part shown",
         Part::Words => "explanatory text",
         Part::Caption => "caption",
         Part::Axes => "axes",

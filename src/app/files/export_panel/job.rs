@@ -9,6 +9,7 @@ use crate::{
         self, DataExport, DataRequest, ExportError, Film, Progress, Provenance, write_animation,
         write_figure,
     },
+    scene::Swept,
     views::Subject,
 };
 
@@ -76,15 +77,17 @@ pub(super) fn export_job(
             let (scenes, content) = (choices.scenes(subject.scene)?, choices.content()?);
             let work = move |progress: &Progress| {
                 let frame = |i: usize| {
-                    let table = scenes[i].table();
+                    let Swept { scene, .. } = &scenes[i];
+                    let table = scene.table();
                     let is_wanted = || progress.is_wanted();
                     let theme = request.figure.theme();
-                    content.figure(&scenes[i], &table, theme, &results, is_wanted)
+                    let figure = content.figure(scene, &table, theme, &results, is_wanted)?;
+                    Ok(figure.with_state(&scenes[i].state()))
                 };
                 let film = Film {
                     num_frames: scenes.len(),
                     frame: &frame,
-                    provenance: &|i| Provenance::of(&scenes[i]),
+                    provenance: &|i| Provenance::of(&scenes[i].scene),
                 };
                 write_animation(&film, &request, &target, progress)?;
                 Ok(Outcome::Written(target))

@@ -34,6 +34,10 @@ use crate::{
     views::{Counterpart, Subject, View},
 };
 
+/// Height of a window around the form of the panel, and the least height of the form.
+const BELOW_FORM: f32 = 230.0;
+const LEAST_FORM: f32 = 340.0;
+
 /// Setting that tells whether the name of the file was typed.
 const NAMED: &str = "named";
 
@@ -170,20 +174,24 @@ impl ExportPanel {
             .anchor(egui::Align2::CENTER_TOP, [0.0, focus::top(ctx, 64.0)]);
         focus::fitting(ctx, panel).show(ctx, |ui| {
             focus::contents(ui, |ui| {
-                ui.horizontal_top(|ui| {
-                    ui.vertical(|ui| {
-                        ui.set_width(form::WIDTH);
-                        let before = self.choices.clone();
-                        let changes = form::choices_ui(ui, &mut self.choices, subject.scene);
-                        if changes.is_other_kind {
-                            self.choice_changed();
-                        }
-                        is_entered |= changes.is_entered;
-                        // A message about the last file would be taken for one about this form.
-                        requests.is_changed |= before != self.choices;
+                // The button stays in sight below a form that is longer than the window.
+                let room = (ctx.content_rect().height() - BELOW_FORM).max(LEAST_FORM);
+                egui::ScrollArea::vertical().max_height(room).show(ui, |ui| {
+                    ui.horizontal_top(|ui| {
+                        ui.vertical(|ui| {
+                            ui.set_width(form::WIDTH);
+                            let before = self.choices.clone();
+                            let changes = form::choices_ui(ui, &mut self.choices, subject);
+                            if changes.is_other_kind {
+                                self.choice_changed();
+                            }
+                            is_entered |= changes.is_entered;
+                            // A message about the last file would be taken for one about this form.
+                            requests.is_changed |= before != self.choices;
+                        });
+                        ui.add_space(14.0);
+                        ui.vertical(|ui| self.preview_ui(ui, subject));
                     });
-                    ui.add_space(14.0);
-                    ui.vertical(|ui| self.preview_ui(ui, subject));
                 });
                 ui.separator();
                 self.target_ui(ui, subject, is_entered, &mut requests);
@@ -257,11 +265,12 @@ impl ExportPanel {
         let scenes = self.choices.scenes(subject.scene)?;
         let content = self.choices.content()?;
         // The preview shows the first frame.
-        let is_same = scenes[0].spec() == subject.scene.spec()
-            && scenes[0].extent() == subject.scene.extent();
-        let table = if is_same { subject.table.clone() } else { scenes[0].table() };
-        let counterpart = Counterpart::new(&scenes[0], &table);
-        let shown = (&scenes[0], &table);
+        let scene = &scenes[0].scene;
+        let is_same =
+            scene.spec() == subject.scene.spec() && scene.extent() == subject.scene.extent();
+        let table = if is_same { subject.table.clone() } else { scene.table() };
+        let counterpart = Counterpart::new(scene, &table);
+        let shown = (scene, &table);
         let first = Subject::new(shown, counterpart.as_ref(), subject.theme, subject.results);
         self.preview.figure_ui(ui, first, content, request.figure);
         let seconds = request.speed.seconds(scenes.len());

@@ -232,13 +232,5 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
 
 /// Draws text from a point to the right.
 fn text(canvas: &mut Canvas<'_>, (text, size): (String, f32), at: Point, face: Face, color: Rgb) {
-    canvas.shape(Shape::Text(Text {
-        at,
-        align: Align::Left,
-        text,
-        size,
-        face,
-        color,
-        is_turned: false,
-    }));
+    canvas.shape(Shape::Text(Text::new(at, Align::Left, text, size, face, color)));
 }

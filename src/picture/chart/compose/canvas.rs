@@ -93,30 +93,36 @@ impl<'a> Canvas<'a> {
         size: f32,
         color: Rgb,
     ) {
-        self.shape(Shape::Text(Text {
-            at,
-            align,
-            text: text.into(),
-            size,
-            face: Face::Regular,
-            color,
-            is_turned: false,
-        }));
+        self.shape(Shape::Text(Text::new(at, align, text.into(), size, Face::Regular, color)));
     }
 
     /// Draws the name of an axis or a color bar, centered at a point and, with `is_turned`, running upward: with its unit,
     /// or without where `length` has no room for it.
     pub(super) fn title(&mut self, name: &Name<'_>, at: Point, length: f32, is_turned: bool) {
-        let Some(laid) = name.fitting(length) else {
+        let Some((words, laid)) = name.fitting(length) else {
             self.omitted.push(name.text.to_owned());
             return;
         };
         let half = laid.width / 2.0;
         let at =
             if is_turned { Point { y: at.y + half, ..at } } else { Point { x: at.x - half, ..at } };
-        let shapes = self.formula_shapes(&laid, at, self.frame.theme.weak_text);
-        let turned = |shape: Shape| if is_turned { shape.turned(at) } else { shape };
-        self.shapes.extend(shapes.into_iter().map(turned));
+        let first = self.shapes.len();
+        self.words(words, &laid, at, self.frame.theme.weak_text);
+        if is_turned {
+            let shapes = self.shapes.split_off(first);
+            self.shapes.extend(shapes.into_iter().map(|shape| shape.turned(at)));
+        }
+    }
+
+    /// Draws words that are set in several runs, with the left end of their baseline at a point.
+    pub(super) fn words(&mut self, words: &str, laid: &Laid, at: Point, color: Rgb) {
+        let mut words = Some(words.replace('$', ""));
+        for mut shape in self.formula_shapes(laid, at, color) {
+            if let Shape::Text(text) = &mut shape {
+                text.words = Some(words.take().unwrap_or_default());
+            }
+            self.shapes.push(shape);
+        }
     }
 
     /// Draws lines of text below each other.
@@ -154,13 +160,13 @@ pub(super) struct Name<'a> {
     pub(super) is_typed: bool,
 }
 
-impl Name<'_> {
+impl<'a> Name<'a> {
     /// The name with its unit, or without it, whichever first fits into `length`.
-    pub(super) fn fitting(&self, length: f32) -> Option<Laid> {
+    pub(super) fn fitting(&self, length: f32) -> Option<(&'a str, Laid)> {
         let without_unit = self.text.split(" (").next().unwrap_or_default();
         let set = if self.is_typed { Formula::typed } else { Formula::named };
-        let laid = |name| set(name).laid(NAME_SIZE / Formula::WORDS);
-        [self.text, without_unit].into_iter().map(laid).find(|laid| laid.width <= length)
+        let laid = |name| (name, set(name).laid(NAME_SIZE / Formula::WORDS));
+        [self.text, without_unit].into_iter().map(laid).find(|(_, laid)| laid.width <= length)
     }
 }
 

@@ -66,15 +66,14 @@ impl Composer<'_> {
                 let is_whole = y - size / 2.0 >= rect.y && y + size / 2.0 <= rect.bottom();
                 if is_whole && ends.iter().all(|&end| inside.contains(end)) {
                     let ground = scale.color(value);
-                    self.canvas.shape(Shape::Text(Text {
-                        at: Point { x, y: y + 0.36 * size },
-                        align: Align::Center,
+                    self.canvas.shape(Shape::Text(Text::new(
+                        Point { x, y: y + 0.36 * size },
+                        Align::Center,
                         text,
                         size,
-                        face: Face::Regular,
-                        color: ink_on(ground),
-                        is_turned: false,
-                    }));
+                        Face::Regular,
+                        ink_on(ground),
+                    )));
                 }
             }
         }

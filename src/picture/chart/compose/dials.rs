@@ -126,15 +126,14 @@ fn dial(
     canvas.shape(Shape::Line { points: vec![center, tip], width: 2.2, color, opacity: 1.0 });
     canvas.shape(Shape::Disc { center, radius: 2.6, color });
     let face = if is_selected { Face::SemiBold } else { Face::Regular };
-    canvas.shape(Shape::Text(Text {
-        at: Point { x: center.x, y: rect.y + size + 10.0 },
-        align: Align::Center,
-        text: index.to_string(),
-        size: LABEL_SIZE,
+    canvas.shape(Shape::Text(Text::new(
+        Point { x: center.x, y: rect.y + size + 10.0 },
+        Align::Center,
+        index.to_string(),
+        LABEL_SIZE,
         face,
-        color: if is_selected { theme.selection } else { theme.text },
-        is_turned: false,
-    }));
+        if is_selected { theme.selection } else { theme.text },
+    )));
     if size < WITH_WAVELENGTH {
         return;
     }

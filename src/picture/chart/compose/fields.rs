@@ -111,15 +111,14 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         for ((x, texts), color) in lefts.into_iter().zip(own).zip(colors) {
             for (i, text) in texts.iter().enumerate() {
                 let at = Point { x, y: y + layout.ascent() + line * i as f32 };
-                canvas.shape(Shape::Text(Text {
+                canvas.shape(Shape::Text(Text::new(
                     at,
-                    align: Align::Left,
-                    text: text.clone(),
-                    size: layout.size,
-                    face: Face::Regular,
+                    Align::Left,
+                    text.clone(),
+                    layout.size,
+                    Face::Regular,
                     color,
-                    is_turned: false,
-                }));
+                )));
             }
         }
         let rect = Rect { y, height, ..area };

@@ -7,15 +7,14 @@ use crate::picture::{Align, Item, Laid, Point, Rect, Rgb, Role, Shape, Text};
 pub fn formula_shapes(laid: &Laid, at: Point, colors: [Rgb; 2], hairline: f32) -> Vec<Shape> {
     let [color, value_color] = colors;
     let shape = |item: &Item| match item {
-        Item::Glyphs(glyphs) => Shape::Text(Text {
-            at: Point { x: at.x + glyphs.x, y: at.y + glyphs.y },
-            align: Align::Left,
-            text: glyphs.text.clone(),
-            size: glyphs.size,
-            face: glyphs.face,
-            color: if glyphs.role == Role::Value { value_color } else { color },
-            is_turned: false,
-        }),
+        Item::Glyphs(glyphs) => Shape::Text(Text::new(
+            Point { x: at.x + glyphs.x, y: at.y + glyphs.y },
+            Align::Left,
+            glyphs.text.clone(),
+            glyphs.size,
+            glyphs.face,
+            if glyphs.role == Role::Value { value_color } else { color },
+        )),
         Item::Rule { x, y, width, thickness } => Shape::Fill {
             rect: Rect {
                 x: at.x + x,

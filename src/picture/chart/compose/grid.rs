@@ -29,15 +29,14 @@ impl Canvas<'_> {
             Align::Center => rect.x + rect.width / 2.0,
             Align::Right => rect.right(),
         };
-        self.shape(Shape::Text(Text {
-            at: Point { x, y: rect.y + rect.height / 2.0 + 0.36 * TEXT_SIZE },
+        self.shape(Shape::Text(Text::new(
+            Point { x, y: rect.y + rect.height / 2.0 + 0.36 * TEXT_SIZE },
             align,
-            text: text.into(),
-            size: TEXT_SIZE,
-            face: if is_bold { Face::SemiBold } else { Face::Regular },
+            text.into(),
+            TEXT_SIZE,
+            if is_bold { Face::SemiBold } else { Face::Regular },
             color,
-            is_turned: false,
-        }));
+        )));
     }
 
     /// Draws a value on its color.

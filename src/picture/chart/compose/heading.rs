@@ -24,6 +24,7 @@ pub(super) struct Heading<'a> {
 #[derive(Default)]
 struct Line {
     bold: String,
+    words: String,
     state: Laid,
 }
 
@@ -48,16 +49,15 @@ impl Heading<'_> {
             if !line.bold.is_empty() {
                 x += Face::SemiBold.width(&line.bold, SIZE) + BETWEEN;
             }
-            canvas.shape(Shape::Text(Text {
-                at: Point { y, ..corner },
-                align: Align::Left,
-                text: line.bold,
-                size: SIZE,
-                face: Face::SemiBold,
-                color: theme.text,
-                is_turned: false,
-            }));
-            canvas.formula(&line.state, Point { x, y }, theme.weak_text);
+            canvas.shape(Shape::Text(Text::new(
+                Point { y, ..corner },
+                Align::Left,
+                line.bold,
+                SIZE,
+                Face::SemiBold,
+                theme.text,
+            )));
+            canvas.words(&line.words, &line.state, Point { x, y }, theme.weak_text);
         }
     }
 
@@ -73,13 +73,15 @@ impl Heading<'_> {
         };
         let laid = |text: &str| Formula::named(text).laid(NAME_SIZE / Formula::WORDS);
         let mut line = Line { bold, ..Line::default() };
-        let mut text = String::new();
         for clause in self.state.split(", ").filter(|clause| !clause.is_empty()) {
-            let longer =
-                if text.is_empty() { clause.to_owned() } else { format!("{text}, {clause}") };
+            let longer = if line.words.is_empty() {
+                clause.to_owned()
+            } else {
+                format!("{}, {clause}", line.words)
+            };
             let longer_line = laid(&longer);
             if taken + longer_line.width <= room {
-                (text, line.state) = (longer, longer_line);
+                (line.words, line.state) = (longer, longer_line);
                 continue;
             }
             let alone = laid(clause);
@@ -88,9 +90,10 @@ impl Heading<'_> {
                 omitted.push(clause.to_owned());
                 continue;
             }
-            let before = std::mem::replace(&mut line, Line { state: alone, ..Line::default() });
+            let next = Line { words: clause.to_owned(), state: alone, ..Line::default() };
+            let before = std::mem::replace(&mut line, next);
             lines.extend(Some(before).filter(|line| !line.is_empty()));
-            (text, taken) = (clause.to_owned(), 0.0);
+            taken = 0.0;
         }
         lines.extend(Some(line).filter(|line| !line.is_empty()));
         (lines, omitted)

@@ -118,13 +118,15 @@ impl Composer<'_> {
         self.canvas.shape(Shape::Tint { rect: ground, color: theme.tile, opacity: 0.85 });
         let below = HALF_FIGURE * TICK_SIZE;
         self.canvas.shape(Shape::Text(Text {
-            at: if is_turned { Point { x: x + below, y } } else { Point { x, y: y + below } },
-            align: Align::Center,
-            text: UNRESOLVED.to_owned(),
-            size: TICK_SIZE,
-            face: Face::Regular,
-            color: theme.weak_text,
             is_turned,
+            ..Text::new(
+                if is_turned { Point { x: x + below, y } } else { Point { x, y: y + below } },
+                Align::Center,
+                UNRESOLVED.to_owned(),
+                TICK_SIZE,
+                Face::Regular,
+                theme.weak_text,
+            )
         }));
     }
 
@@ -132,8 +134,9 @@ impl Composer<'_> {
         let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
         let mut x = plot.right() + SIDE_GAP;
         let (y, height, width) = (baseline - NAME_SIZE, 1.3 * NAME_SIZE, legend.room());
-        let name = self.chart.x.title().fitting(plot.width).unwrap_or_default();
-        let name_end = plot.x + f32::midpoint(plot.width, name.width);
+        let name = self.chart.x.title().fitting(plot.width);
+        let name = name.map_or(0.0, |(_, laid)| laid.width);
+        let name_end = plot.x + f32::midpoint(plot.width, name);
         if name_end + GAP > x {
             self.canvas.omitted.push(legend.text);
             return;

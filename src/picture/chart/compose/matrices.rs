@@ -172,15 +172,14 @@ fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
         Face::Regular.width(&widest, SIZE) + 3.0 <= rect.width
     };
     let Some(decimals) = (least..=most).rev().find(fits) else { return };
-    canvas.shape(Shape::Text(Text {
-        at: Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 + 0.36 * SIZE },
-        align: Align::Center,
-        text: number::decimal(value, decimals),
-        size: SIZE,
-        face: Face::Regular,
-        color: ink_on(ground),
-        is_turned: false,
-    }));
+    canvas.shape(Shape::Text(Text::new(
+        Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 + 0.36 * SIZE },
+        Align::Center,
+        number::decimal(value, decimals),
+        SIZE,
+        Face::Regular,
+        ink_on(ground),
+    )));
 }
 
 impl Canvas<'_> {
@@ -189,13 +188,15 @@ impl Canvas<'_> {
         let theme = self.frame.theme;
         let is_selected = self.marks(is_selected);
         self.shape(Shape::Text(Text {
-            at,
-            align: if is_turned { Align::Left } else { Align::Right },
-            text: Face::Regular.fitting(name, TEXT_SIZE, LONGEST_NAME),
-            size,
-            face: if is_selected { Face::SemiBold } else { Face::Regular },
-            color: if is_selected { theme.selection } else { theme.weak_text },
             is_turned,
+            ..Text::new(
+                at,
+                if is_turned { Align::Left } else { Align::Right },
+                Face::Regular.fitting(name, TEXT_SIZE, LONGEST_NAME),
+                size,
+                if is_selected { Face::SemiBold } else { Face::Regular },
+                if is_selected { theme.selection } else { theme.weak_text },
+            )
         }));
     }
 }

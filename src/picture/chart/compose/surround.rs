@@ -60,15 +60,14 @@ impl Canvas<'_> {
         self.omitted.extend(omitted.map(|((_, name), _)| name.to_owned()));
         let (mut top, mut bottom) = (side, height - side);
         if has_title {
-            self.shape(Shape::Text(Text {
-                at: Point { x, y: 32.0 },
-                align: Align::Left,
-                text: figure.title.clone(),
-                size: 17.0,
-                face: Face::SemiBold,
-                color: theme.text,
-                is_turned: false,
-            }));
+            self.shape(Shape::Text(Text::new(
+                Point { x, y: 32.0 },
+                Align::Left,
+                figure.title.clone(),
+                17.0,
+                Face::SemiBold,
+                theme.text,
+            )));
             let at = Point { x, y: 52.0 };
             // One line; an ellipsis marks a longer sentence.
             let mut sentence = lines(figure.sentence.split(' '), " ", room, SENTENCE_SIZE);

@@ -142,6 +142,18 @@ impl Figure {
         }
     }
 
+    /// The figure with more clauses of its state, unless it has them.
+    #[must_use]
+    pub fn with_state(mut self, clauses: &str) -> Self {
+        for clause in clauses.split(", ").filter(|clause| !clause.is_empty()) {
+            if !self.state.split(", ").any(|own| own == clause) {
+                let others = if self.state.is_empty() { "" } else { ", " };
+                self.state = format!("{clause}{others}{}", self.state);
+            }
+        }
+        self
+    }
+
     /// Returns the text in place of a picture, if there is no picture.
     pub fn note(&self) -> Option<&str> {
         match &self.body {
