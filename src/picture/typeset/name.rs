@@ -69,7 +69,8 @@ fn words(text: &str) -> Formula {
 
 /// True for letters that stand for a quantity.
 fn is_variable(letters: &str) -> bool {
-    letters == "PE" || letters.chars().count() == 1
+    let is_greek = |c: char| ('α'..='ω').contains(&c);
+    letters == "PE" || letters.chars().count() == 1 || letters.contains(is_greek)
 }
 
 /// Character that a subscript stands for: 1 for ₁.
@@ -190,6 +191,7 @@ mod tests {
             ("|PE(t) − PE(t − 1)|", "m|iPEm(itm)m m−m iPEm(itm m−m m1)|"),
             ("log₁₀ |error|", "mlog_m10w |error|"),
             ("R²", "iR^m2"),
+            ("cos ωt, column 5", "wcos iωtw, column 5"),
             ("(a) GPT-J 6B", "w(a) GPT-J 6B"),
             ("k = 10, columns 0–31", "ikm m=m m10w, columns 0–31"),
             ("wavelength (positions)", "wwavelength (positions)"),

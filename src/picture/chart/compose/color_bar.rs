@@ -43,11 +43,10 @@ impl Canvas<'_> {
         let theme = self.frame.theme;
         let line = self.hairline();
         self.shape(Shape::ColorBar { rect: bar, scale });
-        let has_room_for_all = bar.height > 6.0 * TICK_SIZE;
-        for (i, (share, label)) in labels(scale).into_iter().enumerate() {
-            if !has_room_for_all && i % 2 == 1 {
-                continue;
-            }
+        let labels = labels(scale);
+        let room_for = (bar.height / (1.2 * TICK_SIZE)).max(1.0) as usize;
+        let every = labels.len().div_ceil(room_for).max(1);
+        for (share, label) in labels.into_iter().step_by(every) {
             let y = bar.bottom() - share as f32 * bar.height;
             let tick = Rect {
                 x: bar.right(),

@@ -26,7 +26,7 @@ fn composed(figure: &Figure, frame: &Frame, place: Option<Place<'_>>) -> Drawing
     let heading = heading(figure, frame);
     let place = place.unwrap_or_else(|| {
         let head = heading.height(area.width);
-        Place { heading: &heading, head, data: None }
+        Place { heading: &heading, head, is_heading_left: false, data: None }
     });
     let area = Rect { y: area.y + place.head, height: area.height - place.head, ..area };
     let mut omitted = std::mem::take(&mut canvas.omitted);
@@ -42,8 +42,8 @@ fn composed(figure: &Figure, frame: &Frame, place: Option<Place<'_>>) -> Drawing
     // Above the upper left corner of the data.
     let at = drawing.plot.as_ref().map_or(area, |plot| plot.rect);
     let mut above = Canvas::new(frame);
-    let corner = Point { x: at.x, y: at.y };
-    place.heading.draw(&mut above, corner, frame.width - at.x);
+    let x = if place.is_heading_left { area.x } else { at.x };
+    place.heading.draw(&mut above, Point { x, y: at.y }, frame.width - x);
     drawing.shapes.append(&mut above.shapes);
     omitted.append(&mut drawing.omitted);
     omitted.append(&mut above.omitted);

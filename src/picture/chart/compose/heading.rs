@@ -37,6 +37,14 @@ impl Heading<'_> {
         }
     }
 
+    /// Width of the heading on one line.
+    pub(super) fn width(&self) -> f32 {
+        let (lines, _) = self.lines(f32::INFINITY);
+        let width =
+            |line: &Line| Face::SemiBold.width(&line.bold, SIZE) + BETWEEN + line.state.width;
+        lines.iter().map(width).fold(0.0, f32::max)
+    }
+
     /// Draws the heading above a point, to the right of it.
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, corner: Point, room: f32) {
         let theme = canvas.frame.theme;

@@ -19,6 +19,8 @@ pub(super) struct Place<'a> {
     pub(super) heading: &'a Heading<'a>,
     /// Height for the headings of all panels.
     pub(super) head: f32,
+    /// True if the heading begins at the left of the panel, false if it begins above its data.
+    pub(super) is_heading_left: bool,
     /// Data of a chart, within the frame of the panel.
     pub(super) data: Option<Rect>,
 }
@@ -74,6 +76,8 @@ struct Layout<'a> {
     /// Heading of each panel, and the height for any of them.
     headings: Vec<Heading<'a>>,
     head: f32,
+    /// True if a heading is longer than the data and what is right of them.
+    is_heading_left: bool,
     /// Widths of the columns, and heights of the rows.
     widths: Vec<f32>,
     heights: Vec<f32>,
@@ -92,15 +96,19 @@ impl<'a> Layout<'a> {
         let gap = if whole.is_tight { TIGHT_GAP } else { GAP };
         let parts = [Part::Title, Part::State, Part::Caption];
         let parts = parts.into_iter().fold(whole.parts, |parts, part| parts.without(part));
+        let (across, down) = (panels.across.max(1) as usize, panels.down.max(1) as usize);
+        // Below this width of a panel there is no color bar: the data come first.
+        const NARROW: f32 = 120.0;
+        let room = |chart| Composer::new(chart, Canvas::new(whole)).color_bar_room();
         let shared = shared_bar(panels).filter(|_| parts.has(Part::ColorBar));
+        let shared =
+            shared.filter(|chart| shared_out(area.width - room(chart), across, gap) >= NARROW);
         let (parts, area) = match shared {
             Some(chart) => {
-                let bar = Composer::new(chart, Canvas::new(whole)).color_bar_room();
-                (parts.without(Part::ColorBar), Rect { width: area.width - bar, ..area })
+                (parts.without(Part::ColorBar), Rect { width: area.width - room(chart), ..area })
             }
             None => (parts, area),
         };
-        let (across, down) = (panels.across.max(1) as usize, panels.down.max(1) as usize);
         let [width, height] = [(area.width, across), (area.height, down)]
             .map(|(length, num)| shared_out(length, num, gap));
         let uniform = Frame { width, height, parts, ..*whole };
@@ -109,11 +117,10 @@ impl<'a> Layout<'a> {
             panels.figures.iter().map(|figure| margins_of(figure, &uniform)).collect();
         let headings: Vec<Heading<'a>> =
             (0..panels.figures.len()).map(|i| heading(panels, i, whole)).collect();
-        let heights = headings.iter().zip(&margins).map(|(heading, own)| {
-            let left = own.map_or(0.0, |own| own.left);
-            heading.height(width - left)
-        });
-        let head = heights.fold(0.0, f32::max);
+        let left = margins.iter().flatten().map(|own| own.left).fold(0.0, f32::max);
+        let is_heading_left = headings.iter().any(|heading| heading.width() > width - left);
+        let room = if is_heading_left { width } else { width - left };
+        let head = headings.iter().map(|heading| heading.height(room)).fold(0.0, f32::max);
         let line = |of: &dyn Fn(usize) -> bool| {
             let own = margins.iter().enumerate().filter(|(i, _)| of(*i));
             own.filter_map(|(_, own)| *own).fold(Margins::default(), Margins::max)
@@ -140,6 +147,7 @@ impl<'a> Layout<'a> {
             uniform,
             headings,
             head,
+            is_heading_left,
             widths,
             heights,
             columns,
@@ -182,16 +190,20 @@ impl<'a> Layout<'a> {
         Place {
             heading: &self.headings[i],
             head: self.head,
+            is_heading_left: self.is_heading_left,
             data: is_chart.then_some(Rect { x, y, width, height }),
         }
     }
 
-    /// Area of all data, beside which the shared color bar stands.
+    /// Area of all data and their headings, beside which the shared color bar stands.
     fn beside_bar(&self) -> Option<Rect> {
         let all = (0..self.panels.figures.len()).filter_map(|i| {
-            let (_, at) = self.cell(i);
+            let (frame, at) = self.cell(i);
             let data = self.place(i).data?;
-            Some(Rect { x: at.x + data.x, y: at.y + data.y, ..data })
+            let x = if self.is_heading_left { 0.0 } else { data.x };
+            let heading = self.headings[i].width().min(frame.width - x);
+            let right = data.right().max(x + heading);
+            Some(Rect { x: at.x + data.x, y: at.y + data.y, width: right - data.x, ..data })
         });
         all.reduce(|a, b| {
             let (x, y) = (a.x.min(b.x), a.y.min(b.y));
