@@ -18,6 +18,7 @@
 
 mod controls;
 mod files;
+mod history;
 mod lessons;
 mod look;
 mod opening;
@@ -29,7 +30,6 @@ mod shell;
 pub mod state;
 mod tasks;
 mod tiles;
-mod view_history;
 
 pub use crate::launch::{OnFrame, Options};
 pub use shell::{App, Command, LaunchError, run};

@@ -5,9 +5,9 @@ pub(super) mod rooms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{opening, view_history::ViewHistory};
+use super::{history::History, opening};
 use crate::{
-    action::{Action, Gesture, GestureSource},
+    action::{Action, Gesture},
     encoding::{Limits, Table},
     picture::Theme,
     sanitize,
@@ -20,9 +20,6 @@ use crate::{
 
 /// Longest notice, in characters.
 const MAX_NOTICE: usize = 500;
-/// Number of steps that can be undone.
-const MAX_STEPS: usize = 1000;
-
 /// Severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
@@ -54,12 +51,10 @@ pub struct State {
     table: Table,
     /// B and A − B; `None` if nothing is compared.
     counterpart: Option<Counterpart>,
-    undo: Vec<Scene>,
-    redo: Vec<Scene>,
-    /// Gesture whose undo step is already on the stack.
-    gesture: Option<GestureSource>,
-    /// History of the visible part of each view.
-    history: BTreeMap<View, ViewHistory>,
+    /// Steps to undo and to redo.
+    history: History<Scene>,
+    /// Parts of each view that were shown.
+    parts: BTreeMap<View, History<Option<Viewport>>>,
     /// Files that the user has asked for. A scene from elsewhere may name other files, which are not read.
     trusted: BTreeSet<FilePath>,
     /// Files of A and B that were read last.
@@ -80,10 +75,8 @@ impl State {
             counterpart: Counterpart::new(&scene, &table),
             scene,
             table,
-            undo: Vec::new(),
-            redo: Vec::new(),
-            gesture: None,
-            history: BTreeMap::new(),
+            history: History::default(),
+            parts: BTreeMap::new(),
             trusted: BTreeSet::new(),
             read: Vec::new(),
             other_position: None,
@@ -94,12 +87,12 @@ impl State {
 
     /// True if a view has an earlier part to go back to.
     pub fn can_show_earlier(&self, view: View) -> bool {
-        self.history.get(&view).is_some_and(|history| !history.back.is_empty())
+        self.parts.get(&view).is_some_and(History::can_go_back)
     }
 
     /// True if a view has a later part to go forward to.
     pub fn can_show_later(&self, view: View) -> bool {
-        self.history.get(&view).is_some_and(|history| !history.forward.is_empty())
+        self.parts.get(&view).is_some_and(History::can_go_forward)
     }
 
     /// Current scene.
@@ -124,12 +117,12 @@ impl State {
 
     /// True if there is a step to undo.
     pub fn can_undo(&self) -> bool {
-        !self.undo.is_empty()
+        self.history.can_go_back()
     }
 
     /// True if there is a step to redo.
     pub fn can_redo(&self) -> bool {
-        !self.redo.is_empty()
+        self.history.can_go_forward()
     }
 
     /// Allows reading the files that the scene names.
@@ -258,10 +251,8 @@ impl State {
             Action::ShowEarlier(view) => self.show_again(view, true),
             Action::ShowLater(view) => self.show_again(view, false),
             Action::EndGesture => {
-                self.gesture = None;
-                for history in self.history.values_mut() {
-                    history.gesture = None;
-                }
+                self.history.end_gesture();
+                self.parts.values_mut().for_each(History::end_gesture);
             }
             Action::Visit(scene) => self.edit(scene.draft().clone(), Gesture::Single),
             Action::Glide(draft) => self.set_shown(*draft),
@@ -324,24 +315,12 @@ impl State {
         match self.checked(draft) {
             Ok(scene) if scene == self.scene => {}
             Ok(scene) => {
-                let is_same_gesture = match gesture {
-                    Gesture::Single => {
-                        self.gesture = None;
-                        false
-                    }
-                    Gesture::Continuous(source) => self.gesture.replace(source) == Some(source),
-                };
                 self.notices.retain(|notice| notice.severity != Severity::Refused);
                 let home = self.with_subject(Workspace::home);
                 let before = self.shown_encoding();
                 let old = std::mem::replace(&mut self.scene, scene);
                 let keeps_views = old.draft().views == self.scene.draft().views;
-                if !is_same_gesture {
-                    self.undo.push(old);
-                    let surplus = self.undo.len().saturating_sub(MAX_STEPS);
-                    self.undo.drain(..surplus);
-                }
-                self.redo.clear();
+                self.history.step(old, gesture);
                 self.renew_table();
                 if keeps_views && self.shown_encoding() != before {
                     self.follow_home(home, false);
@@ -352,17 +331,11 @@ impl State {
     }
 
     fn travel(&mut self, is_back: bool) {
-        let (from, to) = if is_back {
-            (&mut self.undo, &mut self.redo)
-        } else {
-            (&mut self.redo, &mut self.undo)
-        };
-        if let Some(scene) = from.pop() {
+        if let Some(scene) = self.history.travel(is_back, || self.scene.clone()) {
             let &SceneDraft { views, viewports, marked, .. } = self.scene.draft();
             let own = scene.draft().views;
-            to.push(std::mem::replace(&mut self.scene, scene));
+            self.scene = scene;
             self.set_shown(SceneDraft { views, marked, viewports, ..self.scene.draft().clone() });
-            self.gesture = None;
             self.renew_table();
             // Undone with what was open are the views that fitted it.
             if !self.has_fitting_views() {
@@ -374,26 +347,19 @@ impl State {
     fn show(&mut self, view: View, viewport: Option<Viewport>, gesture: Gesture) {
         let viewports = self.with_shared_positions(view, viewport);
         for (changed, before) in self.scene.draft().viewports.changed(&viewports) {
-            self.history.entry(changed).or_default().step(before, gesture);
+            self.parts.entry(changed).or_default().step(before, gesture);
         }
         self.set_shown(SceneDraft { viewports, ..self.scene.draft().clone() });
     }
 
     fn show_again(&mut self, view: View, is_back: bool) {
         let before = self.scene.draft().viewports;
-        let history = self.history.entry(view).or_default();
-        let (from, to) = if is_back {
-            (&mut history.back, &mut history.forward)
-        } else {
-            (&mut history.forward, &mut history.back)
-        };
-        let Some(viewport) = from.pop() else { return };
-        to.push(before.get(view));
-        history.gesture = None;
+        let parts = self.parts.entry(view).or_default();
+        let Some(viewport) = parts.travel(is_back, || before.get(view)) else { return };
         let viewports = self.with_shared_positions(view, viewport);
         // For a linked view this is a step like any other.
         for (follower, part) in before.changed(&viewports).filter(|&(other, _)| other != view) {
-            self.history.entry(follower).or_default().step(part, Gesture::Single);
+            self.parts.entry(follower).or_default().step(part, Gesture::Single);
         }
         self.set_shown(SceneDraft { viewports, ..self.scene.draft().clone() });
     }

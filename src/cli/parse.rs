@@ -16,7 +16,7 @@ use crate::{
     export::{
         AnimationFormat, AnimationRequest, CaptionForm, DataRequest, DigitFormat, Dtype,
         FigureContent, FigureFormat, FigureRequest, Format, FrameRate, Language, PanelGrid, What,
-        parse_range, parse_signed_range, scene_in_file,
+        WrittenBy, parse_range, parse_signed_range, scene_in_file, written_endings,
     },
     model::Reader,
     report,
@@ -219,7 +219,6 @@ fn format<T: Copy>(
     all: &[T],
     key: fn(T) -> &'static str,
     at_stdout: T,
-    hints: &[(&[&str], &'static str)],
 ) -> Result<T, UsageError> {
     let output = output(matches);
     let ending = extension(&output);
@@ -229,19 +228,20 @@ fn format<T: Copy>(
     }
     let known = all.iter().copied().find(|&format| asked == Some(key(format)));
     known.ok_or_else(|| {
-        let fits =
-            |(endings, _): &&(&[&str], _)| asked.is_some_and(|asked| endings.contains(&asked));
+        let mut written = written_endings();
+        let other = written.find(|(ending, _)| asked == Some(*ending)).map(|(_, by)| by);
         UsageError::Format {
             name: text(matches, "output").unwrap_or_default().to_owned(),
             allowed: all.iter().map(|&format| key(format)).collect::<Vec<_>>().join(", "),
-            hint: hints.iter().find(fits).map_or("", |&(_, hint)| hint),
+            hint: match other {
+                Some(WrittenBy::Export) => "; numbers: phasor export WHAT",
+                Some(WrittenBy::Figure) => "; figures: phasor figure VIEW",
+                Some(WrittenBy::Animate) => "; animations: phasor animate VIEW",
+                None => "",
+            },
         }
     })
 }
-
-const FIGURES: &[&str] = &["png", "svg", "pdf"];
-const ANIMATIONS: &[&str] = &["gif", "apng"];
-const NUMBERS: &[&str] = &["csv", "tsv", "json", "npy", "npz", "safetensors", "md", "tex"];
 
 fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
     let range = |name| match text(matches, name) {
@@ -263,11 +263,7 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
             Some(DigitFormat::parse(value).ok_or_else(|| UsageError::Digits(value.to_owned()))?)
         }
     };
-    let hints = [
-        (FIGURES, "; figures: phasor figure VIEW"),
-        (ANIMATIONS, "; animations: phasor animate VIEW"),
-    ];
-    let format = format(matches, Format::ALL, Format::key, Format::Csv, &hints)?;
+    let format = format(matches, Format::ALL, Format::key, Format::Csv)?;
     // Here `--digits` sets the digits of the file, not those of the window's table of values.
     let keys: Vec<Key> = Key::ALL.iter().copied().filter(|key| *key != Key::Digits).collect();
     let draft = draft(matches, &keys)?.unwrap_or_default();
@@ -293,11 +289,7 @@ fn view(matches: &ArgMatches) -> View {
 }
 
 fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
-    let hints = [
-        (ANIMATIONS, "; animations: phasor animate VIEW"),
-        (NUMBERS, "; numbers: phasor export WHAT"),
-    ];
-    let format = format(matches, FigureFormat::ALL, FigureFormat::key, FigureFormat::Png, &hints)?;
+    let format = format(matches, FigureFormat::ALL, FigureFormat::key, FigureFormat::Png)?;
     let draft = draft(matches, Key::ALL)?.unwrap_or_default();
     let keys = matches.get_many::<String>("view").unwrap_or_default();
     let views: Vec<View> = keys.filter_map(|key| View::from_key(key).ok()).collect();
@@ -385,12 +377,7 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
     let format = if is_folder && text(matches, "format").is_none() {
         AnimationFormat::Frames
     } else {
-        let hints = [
-            (FIGURES, "; figures: phasor figure VIEW"),
-            (NUMBERS, "; numbers: phasor export WHAT"),
-        ];
-        let all = AnimationFormat::ALL;
-        format(matches, all, AnimationFormat::key, AnimationFormat::Apng, &hints)?
+        format(matches, AnimationFormat::ALL, AnimationFormat::key, AnimationFormat::Apng)?
     };
     let draft = draft(matches, Key::ALL)?.unwrap_or_default();
     let scenes = read_all(Sweep::scenes(&sweeps(matches)?, &draft)?, matches)?;

@@ -35,3 +35,27 @@ pub use provenance::{PROGRAM, Provenance};
 #[cfg(feature = "window")]
 pub(crate) use write::lock_folder;
 pub use write::{WriteError, abandon_all, to_file};
+
+/// Command that writes a kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenBy {
+    /// Numbers: `phasor export`.
+    Export,
+    /// Figures: `phasor figure`.
+    Figure,
+    /// Animations: `phasor animate`.
+    Animate,
+}
+
+/// Ending of every kind of file that is written, and the command that writes it.
+pub fn written_endings() -> impl Iterator<Item = (&'static str, WrittenBy)> {
+    let numbers = Format::ALL.iter().map(|format| (format.key(), WrittenBy::Export));
+    let figures = FigureFormat::ALL.iter().map(|format| (format.key(), WrittenBy::Figure));
+    let films = AnimationFormat::ALL.iter().filter(|format| format.is_file());
+    numbers.chain(figures).chain(films.map(|format| (format.key(), WrittenBy::Animate)))
+}
+
+/// True if files of an ending hold the scene that they were made from.
+pub fn holds_scene(ending: &str) -> bool {
+    !matches!(ending, "csv" | "tsv" | "npy")
+}

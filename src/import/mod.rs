@@ -27,3 +27,8 @@ pub use self::{
     table::FileTable,
     tensor_kind::TensorKind,
 };
+
+/// Endings of files with tables.
+pub const TABLE_ENDINGS: &[&str] = &["npy", "npz", "safetensors", "csv", "tsv", "txt"];
+/// Endings of files with the configuration of a model.
+pub const MODEL_ENDINGS: &[&str] = &["json", "gguf"];

@@ -13,9 +13,6 @@ use crate::{
     scene::{ContentsKind, FileKind, FileSource, Key, Named, Scene, SceneDraft, SceneError},
 };
 
-/// Endings of files with tables and configurations.
-const ENDINGS: [&str; 8] = ["npy", "npz", "safetensors", "csv", "tsv", "txt", "json", "gguf"];
-
 /// Name of standard input.
 const STDIN: &str = "-";
 
@@ -79,7 +76,9 @@ impl Subject {
         }
         // Names of presets and conventions have no ending.
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        if ENDINGS.contains(&&*ending) || path.components().count() > 1 {
+        let is_of_file = |endings: &[&str]| endings.contains(&&*ending);
+        let is_file = is_of_file(import::TABLE_ENDINGS) || is_of_file(import::MODEL_ENDINGS);
+        if is_file || path.components().count() > 1 {
             return Err(ReportError::NoFile(sanitize::path(path)));
         }
         let Err(preset) = Preset::named(text) else {

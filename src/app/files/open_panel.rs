@@ -1,6 +1,5 @@
 //! Opens a file, or names a new one: its path is typed, or chosen in the system's dialog.
 
-use crate::scene::Side;
 use std::path::PathBuf;
 
 use egui::Key;
@@ -9,6 +8,7 @@ use super::{
     file_dialog::{DIALOG_OPEN, DialogOutcome, FileDialog, NOTHING_CHOSEN},
     path_input::typed_path,
 };
+use crate::{export, import, scene::Side};
 
 /// Purpose of the file to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,27 +82,18 @@ impl Purpose {
     }
 
     /// File name extensions, for the dialog.
-    pub(crate) fn endings(self) -> &'static [&'static str] {
+    pub(crate) fn endings(self) -> Vec<&'static str> {
         match self {
-            Self::Any => &["npy", "npz", "safetensors", "csv", "tsv", "json", "gguf"],
-            Self::Table(_) => &["npy", "npz", "safetensors", "csv", "tsv", "txt"],
-            Self::Model(_) => &["json", "gguf"],
-            Self::Vectors => &["txt", "vec", "npy"],
-            Self::Lesson => &["md"],
-            Self::Scene => &[
-                "txt",
-                "png",
-                "svg",
-                "pdf",
-                "apng",
-                "gif",
-                "json",
-                "npz",
-                "safetensors",
-                "md",
-                "tex",
-            ],
-            Self::SaveScene => &["txt"],
+            Self::Any => [import::TABLE_ENDINGS, import::MODEL_ENDINGS].concat(),
+            Self::Table(_) => import::TABLE_ENDINGS.to_vec(),
+            Self::Model(_) => import::MODEL_ENDINGS.to_vec(),
+            Self::Vectors => vec!["txt", "vec", "npy"],
+            Self::Lesson => vec!["md"],
+            Self::Scene => {
+                let written = export::written_endings().map(|(ending, _)| ending);
+                std::iter::once("txt").chain(written.filter(|it| export::holds_scene(it))).collect()
+            }
+            Self::SaveScene => vec!["txt"],
         }
     }
 }
@@ -197,7 +188,7 @@ impl OpenPanel {
     fn browse(&mut self, ctx: &egui::Context) {
         let dialog = rfd::AsyncFileDialog::new()
             .set_title(self.purpose.title())
-            .add_filter(self.purpose.endings().join(", "), self.purpose.endings())
+            .add_filter(self.purpose.endings().join(", "), &self.purpose.endings())
             .add_filter("All files", &["*"]);
         self.note = None;
         self.dialog = Some(if self.purpose == Purpose::SaveScene {

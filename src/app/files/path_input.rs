@@ -2,15 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::export::{AnimationFormat, FigureFormat, Format};
+use crate::export;
 
 /// Extension of a path, if exports write that kind of file.
 pub(crate) fn known_extension(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?.to_str()?.to_lowercase();
-    let numbers = Format::ALL.iter().map(|format| format.key());
-    let figures = FigureFormat::ALL.iter().map(|format| format.key());
-    let films = AnimationFormat::ALL.iter().map(|format| format.key());
-    numbers.chain(figures).chain(films).find(|key| *key == extension)
+    export::written_endings().map(|(key, _)| key).find(|key| *key == extension)
 }
 
 /// Extension of a path that belongs to another program's files, which no export writes.

@@ -21,6 +21,13 @@ stable_enum! {
     }
 }
 
+impl AnimationFormat {
+    /// True for one file, false for a folder of frames.
+    pub fn is_file(self) -> bool {
+        self != Self::Frames
+    }
+}
+
 /// Format, speed and frames of an animation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnimationRequest {

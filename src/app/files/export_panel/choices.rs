@@ -187,10 +187,9 @@ impl Choices {
         match self.kind {
             Kind::Numbers => Some(self.format.key()),
             Kind::Figure => Some(self.figure_format.key()),
-            Kind::Animation => match self.animation_format {
-                AnimationFormat::Frames => None,
-                format => Some(format.key()),
-            },
+            Kind::Animation => {
+                Some(self.animation_format).filter(|it| it.is_file()).map(AnimationFormat::key)
+            }
         }
     }
 
