@@ -100,7 +100,7 @@ pub fn parse(
 /// The requested scene, with its files.
 fn one_scene(matches: &ArgMatches) -> Result<Scene, UsageError> {
     let scene = Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?;
-    Files::new(is_trusted(matches)).read(scene)
+    SceneFiles::new(is_trusted(matches)).read(scene)
 }
 
 /// Draft of the requested scene; `None` if no argument describes one.
@@ -135,12 +135,12 @@ fn is_trusted(matches: &ArgMatches) -> bool {
 }
 
 /// Files of encodings that the scenes of a request name. A file that several of them name is read once.
-struct Files {
+struct SceneFiles {
     is_trusted: bool,
     known: Vec<(FileSource, Contents)>,
 }
 
-impl Files {
+impl SceneFiles {
     fn new(is_trusted: bool) -> Self {
         Self { is_trusted, known: Vec::new() }
     }
@@ -178,7 +178,7 @@ impl Files {
 
 /// Scenes with the numbers of their tables.
 fn read_all(mut scenes: Vec<Swept>, matches: &ArgMatches) -> Result<Vec<Swept>, UsageError> {
-    let mut files = Files::new(is_trusted(matches));
+    let mut files = SceneFiles::new(is_trusted(matches));
     for swept in &mut scenes {
         swept.scene = files.read(std::mem::take(&mut swept.scene))?;
     }

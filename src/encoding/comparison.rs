@@ -76,12 +76,12 @@ pub struct Comparison {
 
 /// Findings over some rows.
 #[derive(Clone)]
-struct Part {
+struct ComparedPart {
     equal_bits: bool,
     max: f64,
     at: Option<Place>,
     sum_of_squares: f64,
-    products: Products,
+    products: ComparisonProducts,
     num_finite: u64,
     first_above: Option<Place>,
     first_difference: Option<Place>,
@@ -99,7 +99,7 @@ struct Part {
 
 /// Sums of products of some rows, which tell whether one side is a multiple of the other.
 #[derive(Clone, Copy, Default)]
-struct Products {
+struct ComparisonProducts {
     aa: f64,
     ab: f64,
     bb: f64,
@@ -110,7 +110,7 @@ fn are_equal(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan())
 }
 
-impl Products {
+impl ComparisonProducts {
     /// Adds the cells of a row that are finite on both sides.
     fn add(&mut self, a: &[f64], b: &[f64]) {
         for (a, b) in a.iter().zip(b).filter(|(a, b)| a.is_finite() && b.is_finite()) {
@@ -135,14 +135,14 @@ impl Products {
     }
 }
 
-impl Part {
+impl ComparedPart {
     fn new(width: usize) -> Self {
         Self {
             equal_bits: true,
             max: 0.0,
             at: None,
             sum_of_squares: 0.0,
-            products: Products::default(),
+            products: ComparisonProducts::default(),
             num_finite: 0,
             first_above: None,
             first_difference: None,
@@ -347,7 +347,7 @@ impl Comparison {
         let by_position = Largest::new(num_rows.div_ceil(run) as usize);
         let by_column = Largest::new(width);
         let num_done = AtomicU64::new(0);
-        let part = |&from: &i64| -> io::Result<Part> {
+        let part = |&from: &i64| -> io::Result<ComparedPart> {
             let done = num_done.fetch_add(rows_each as u64, Ordering::Relaxed);
             if !is_wanted(done as f32 / num_rows as f32) {
                 return Err(io::ErrorKind::Interrupted.into());
@@ -361,7 +361,7 @@ impl Comparison {
                 Ok(values)
             };
             let (of_a, of_b) = (read(a)?, read(b)?);
-            let mut part = Part::new(width);
+            let mut part = ComparedPart::new(width);
             let rows = of_a.chunks_exact(width).zip(of_b.chunks_exact(width));
             let mut previous: Option<(&[f64], &[f64])> = None;
             for (t, (a, b)) in (from - before as i64..).zip(rows) {
@@ -389,8 +389,8 @@ impl Comparison {
             }
             Ok(part)
         };
-        let parts: Vec<Part> = starts.par_iter().map(part).collect::<io::Result<_>>()?;
-        let all = parts.into_iter().fold(Part::new(width), Part::joined);
+        let parts: Vec<ComparedPart> = starts.par_iter().map(part).collect::<io::Result<_>>()?;
+        let all = parts.into_iter().fold(ComparedPart::new(width), ComparedPart::joined);
         let equal = all.rounded.iter().position(|[a, b]| *a || *b);
         Ok(Some(Self {
             positions: first..=last,

@@ -168,7 +168,7 @@ impl Criteria {
 
 /// Measurements that are made row by row.
 #[derive(Default)]
-struct Compared {
+struct ComparedEncodings {
     largest: [f64; 2],
     differs: f64,
     differs_at: i64,
@@ -198,7 +198,7 @@ fn judge(
         let done = 0.2 + 0.4 * i as f32;
         found[i] = Some(nearest(table, |share| is_wanted(done + 0.4 * share))?);
     }
-    let Compared { largest, differs, differs_at, steps_differ, num_changed } = compared;
+    let ComparedEncodings { largest, differs, differs_at, steps_differ, num_changed } = compared;
     Some(Findings {
         candidate,
         nearest: found,
@@ -215,8 +215,12 @@ fn judge(
     })
 }
 
-fn compared(tables: &[Table; 2], step: u64, is_wanted: impl Fn(f32) -> bool) -> Option<Compared> {
-    let mut out = Compared::default();
+fn compared(
+    tables: &[Table; 2],
+    step: u64,
+    is_wanted: impl Fn(f32) -> bool,
+) -> Option<ComparedEncodings> {
+    let mut out = ComparedEncodings::default();
     let nums = tables.each_ref().map(num_compared);
     let (longest, shared) = (nums[0].max(nums[1]), nums[0].min(nums[1]));
     let start = tables[0].extent.start();

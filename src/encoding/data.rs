@@ -23,14 +23,14 @@ const AT_ONCE: usize = 1 << 20;
 /// Two of them are equal if they share the same numbers in memory: comparing all numbers would take as long as drawing
 /// them.
 #[derive(Clone)]
-pub struct Data(Arc<Contents>);
+pub struct Data(Arc<DataContents>);
 
-struct Contents {
+struct DataContents {
     num_rows: usize,
     width: usize,
-    cells: Cells,
+    cells: DataCells,
     /// Levels of the pyramid, the finest first.
-    levels: Vec<Level>,
+    levels: Vec<DataLevel>,
     bound: f64,
     square_bound: f64,
     num_not_finite: u64,
@@ -38,13 +38,13 @@ struct Contents {
 }
 
 /// Values in row-major order, in the narrower type that holds all of them.
-enum Cells {
+enum DataCells {
     F32(Vec<f32>),
     F64(Vec<f64>),
 }
 
 /// Moments of blocks of rows, row-major: a row of values for each block.
-struct Level {
+struct DataLevel {
     means: Vec<f32>,
     variances: Vec<f32>,
 }
@@ -73,7 +73,7 @@ impl Data {
         is_wanted: impl Fn(f32) -> bool,
     ) -> io::Result<Option<Self>> {
         let (num_rows, width) = (source.num_rows() as usize, source.num_columns() as usize);
-        let mut cells = Cells::F32(Vec::with_capacity(num_rows * width));
+        let mut cells = DataCells::F32(Vec::with_capacity(num_rows * width));
         let rows_each = (AT_ONCE / width).max(1);
         let mut block = Vec::new();
         for first in (0..num_rows).step_by(rows_each) {
@@ -89,7 +89,8 @@ impl Data {
 
     /// Table without numbers: one cell that is not a number. Stands for a table that has not been read.
     pub fn missing() -> Self {
-        static MISSING: LazyLock<Data> = LazyLock::new(|| Data::new(Cells::F32(vec![f32::NAN]), 1));
+        static MISSING: LazyLock<Data> =
+            LazyLock::new(|| Data::new(DataCells::F32(vec![f32::NAN]), 1));
         MISSING.clone()
     }
 
@@ -98,7 +99,7 @@ impl Data {
         *self == Self::missing()
     }
 
-    fn new(cells: Cells, width: usize) -> Self {
+    fn new(cells: DataCells, width: usize) -> Self {
         let num_rows = cells.len() / width;
         let levels = levels(&cells, num_rows, width);
         let of_row = |i: usize| {
@@ -119,7 +120,7 @@ impl Data {
             .with_min_len(64)
             .map(of_row)
             .reduce(|| (0.0, 0.0, 0), |a, b| (f64::max(a.0, b.0), f64::max(a.1, b.1), a.2 + b.2));
-        Self(Arc::new(Contents {
+        Self(Arc::new(DataContents {
             num_rows,
             width,
             cells,
@@ -157,7 +158,7 @@ impl Data {
 
     /// True if single precision holds every value.
     pub fn is_single(&self) -> bool {
-        matches!(self.0.cells, Cells::F32(_))
+        matches!(self.0.cells, DataCells::F32(_))
     }
 
     /// Number of values that are infinite or not a number.
@@ -167,7 +168,7 @@ impl Data {
 
     /// Value in a row and a column; NaN outside the table.
     pub fn value(&self, row: i64, column: u32) -> f64 {
-        let Contents { num_rows, width, ref cells, .. } = *self.0;
+        let DataContents { num_rows, width, ref cells, .. } = *self.0;
         let row = usize::try_from(row).ok().filter(|&row| row < num_rows);
         match row {
             Some(row) if (column as usize) < width => cells.get(row * width + column as usize),
@@ -194,7 +195,7 @@ impl Data {
         columns: Range<u32>,
         out: &mut [Moments],
     ) {
-        let Contents { num_rows, width, ref cells, ref levels, .. } = *self.0;
+        let DataContents { num_rows, width, ref cells, ref levels, .. } = *self.0;
         let last_row = num_rows as f64;
         let (mut from, end) = (first.floor(), (first + m).floor().max(first.floor() + 1.0));
         if from < 0.0 || end > last_row {
@@ -257,7 +258,7 @@ impl RowSource for Data {
     }
 }
 
-impl Cells {
+impl DataCells {
     fn len(&self) -> usize {
         match self {
             Self::F32(cells) => cells.len(),
@@ -303,15 +304,15 @@ impl Cells {
 }
 
 /// Levels of the pyramid, up to one with a single block. Rows after the last whole block are left out.
-fn levels(cells: &Cells, num_rows: usize, width: usize) -> Vec<Level> {
-    let mut levels: Vec<Level> = Vec::new();
+fn levels(cells: &DataCells, num_rows: usize, width: usize) -> Vec<DataLevel> {
+    let mut levels: Vec<DataLevel> = Vec::new();
     loop {
         let size = LOWEST << levels.len();
         let num_blocks = num_rows / size;
         if num_blocks == 0 {
             return levels;
         }
-        let mut level = Level {
+        let mut level = DataLevel {
             means: vec![0.0; num_blocks * width],
             variances: vec![0.0; num_blocks * width],
         };

@@ -3,7 +3,7 @@
 use crate::stable_enum::stable_enum;
 
 /// Facts about a family beside its key.
-struct Row {
+struct FamilyRow {
     title: &'static str,
     /// Description of the rows in one sentence, without its period.
     sentence: &'static str,
@@ -25,9 +25,9 @@ macro_rules! families {
         }
 
         impl Family {
-            fn row(self) -> Row {
+            fn row(self) -> FamilyRow {
                 match self {
-                    $( Self::$name => Row {
+                    $( Self::$name => FamilyRow {
                         title: $title,
                         sentence: $sentence,
                         also_called: $also_called,

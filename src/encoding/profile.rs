@@ -106,7 +106,7 @@ impl Profile {
             let norm = paired_square.sqrt();
             return Some(Self::of(measure, bands, (norm, norm)));
         }
-        let pairs = Pairs::new((waves, extent), &weights, measure, num, |share| {
+        let pairs = ProfilePairs::new((waves, extent), &weights, measure, num, |share| {
             is_wanted(0.1 + 0.3 * share)
         })?;
         let mut bands = Vec::with_capacity(num);
@@ -174,7 +174,7 @@ impl Profile {
 }
 
 /// Kernels and norms shared by all pairs of positions, for waves with lone columns.
-struct Pairs<'a> {
+struct ProfilePairs<'a> {
     waves: &'a Waves,
     start: i64,
     weights: &'a Weights,
@@ -189,7 +189,7 @@ struct Pairs<'a> {
     shortest: f64,
 }
 
-impl<'a> Pairs<'a> {
+impl<'a> ProfilePairs<'a> {
     fn new(
         (waves, extent): (&'a Waves, Extent),
         weights: &'a Weights,

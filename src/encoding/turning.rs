@@ -16,7 +16,7 @@ pub(crate) struct Turning {
 }
 
 /// Turning column over some consecutive rows.
-struct Run {
+struct TurningRun {
     /// Angle between two rows.
     between: f64,
     /// Phasor in the middle of the rows whose real part is the value there.
@@ -27,7 +27,7 @@ struct Run {
 
 impl Turning {
     /// The column over m rows from `first` on; neither need be an integer.
-    fn run(self, first: f64, m: f64) -> Run {
+    fn run(self, first: f64, m: f64) -> TurningRun {
         let row = first + (m - 1.0) / 2.0;
         let position = Double::new(self.step).scaled(row).plus(Double::new(self.start));
         let Phasor { cos, sin } = Phasor::from_angle(self.omega.times(position));
@@ -38,7 +38,7 @@ impl Turning {
         };
         let a = self.amplitude;
         let middle = Phasor { cos: a * cos, sin: a * sin };
-        Run { between: self.omega.scaled(self.step).hi, middle, square: a * a }
+        TurningRun { between: self.omega.scaled(self.step).hi, middle, square: a * a }
     }
 
     /// Mean and variance over m ≥ 1 consecutive rows from `first` on; neither need be an integer.
@@ -62,12 +62,12 @@ pub(super) struct TurningPair {
     of_a: f64,
     of_b: f64,
     /// Factors of the products A·A, B·B and A·B.
-    squares: [Products; 3],
+    squares: [TurningProducts; 3],
 }
 
 /// Factors of the two waves that a product is made of: that of the difference and that of the sum of the angles.
 #[derive(Clone, Copy, Debug, Default)]
-struct Products {
+struct TurningProducts {
     apart: f64,
     together: f64,
 }
@@ -77,7 +77,7 @@ impl TurningPair {
     pub(super) fn new(a: Option<Turning>, b: Option<Turning>, m: f64) -> Self {
         let between = |side: Option<Turning>| side.map_or(0.0, |it| it.omega.scaled(it.step).hi);
         let (alpha, beta) = (between(a), between(b));
-        let products = |one: f64, other: f64| Products {
+        let products = |one: f64, other: f64| TurningProducts {
             apart: kept(one - other, m),
             together: kept(one + other, m),
         };
@@ -101,7 +101,7 @@ impl TurningPair {
         let zero = Phasor { cos: 0.0, sin: 0.0 };
         let middle = |side: Option<Turning>| side.map_or(zero, |it| it.run(first, self.m).middle);
         let (a, b) = (middle(self.a), middle(self.b));
-        let product = |x: Phasor, y: Phasor, factors: Products| {
+        let product = |x: Phasor, y: Phasor, factors: TurningProducts| {
             let [even, odd] = [x.cos * y.cos, x.sin * y.sin];
             0.5 * (factors.apart * (even + odd) + factors.together * (even - odd))
         };
@@ -115,7 +115,7 @@ impl TurningPair {
     }
 }
 
-impl Run {
+impl TurningRun {
     fn mean(&self, m: f64) -> f64 {
         kept(self.between, m) * self.middle.cos
     }

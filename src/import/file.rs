@@ -66,7 +66,7 @@ impl std::fmt::Display for TensorFacts {
     }
 }
 
-enum Content {
+enum FileContent {
     Npy(npy::Header),
     Npz(Vec<npz::Array>),
     /// Tensors of a safetensors or GGUF file, and the first byte of their numbers.
@@ -79,7 +79,7 @@ pub struct TableFile {
     path: PathBuf,
     file: Arc<File>,
     size: u64,
-    content: Content,
+    content: FileContent,
     /// Entries of its header that are wrong, a sentence each.
     faults: Vec<String>,
 }
@@ -129,24 +129,24 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let ending = ending.unwrap_or_default();
     let content = if start.starts_with(npy::MAGIC) {
-        Content::Npy(npy::header(&start).map_err(form)?)
+        FileContent::Npy(npy::header(&start).map_err(form)?)
     } else if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
         let arrays = npz::arrays(&file, path)?;
         if arrays.is_empty() {
             return Err(pickle(path));
         }
-        Content::Npz(arrays)
+        FileContent::Npz(arrays)
     } else if is_pickle(&start, &ending) && !is_safetensors(&start) {
         return Err(pickle(path));
     } else if ending == "safetensors" || is_safetensors(&start) {
         let (tensors, wrong, before) = read_safetensors(&mut file, size).map_err(form)?;
         faults = wrong;
-        Content::Tensors(tensors, before)
+        FileContent::Tensors(tensors, before)
     } else if start.starts_with(crate::gguf::MAGIC) {
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         let header = gguf::header(&mut file, size).map_err(form)?;
         faults = header.faults;
-        Content::Tensors(header.tensors, header.start)
+        FileContent::Tensors(header.tensors, header.start)
     } else if ending == "npy" {
         return Err(form("it does not begin as an npy file does".to_owned()));
     } else {
@@ -161,7 +161,7 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
         })?;
         let is_json = text.trim_start().starts_with(['{', '[']);
         let parse = if is_json { json::parse } else { text::parse };
-        Content::Text(parse(&text).map_err(form)?)
+        FileContent::Text(parse(&text).map_err(form)?)
     };
     Ok(TableFile { path: path.to_owned(), file: Arc::new(file), size, content, faults })
 }
@@ -221,7 +221,7 @@ impl TableFile {
 
     /// Sentences about how a text was read that may be read in two ways, with its path.
     pub fn notices(&self) -> Vec<String> {
-        let Content::Text(numbers) = &self.content else { return Vec::new() };
+        let FileContent::Text(numbers) = &self.content else { return Vec::new() };
         let path = sanitize::path(&self.path);
         numbers.notices.iter().map(|it| format!("{path}: {}", sanitize::sentence(it))).collect()
     }
@@ -230,7 +230,7 @@ impl TableFile {
     pub(super) fn faults(&self) -> Vec<String> {
         let overlap = |(a, b): (String, String)| format!("its tensors {a:?} and {b:?} share bytes");
         let overlaps = match &self.content {
-            Content::Tensors(tensors, _) => safetensors::overlaps(tensors),
+            FileContent::Tensors(tensors, _) => safetensors::overlaps(tensors),
             _ => Vec::new(),
         };
         self.faults.iter().cloned().chain(overlaps.into_iter().map(overlap)).collect()
@@ -246,12 +246,12 @@ impl TableFile {
     /// Tensors in the order of the file.
     pub(super) fn unsorted(&self) -> Vec<TensorFacts> {
         match &self.content {
-            Content::Npy(header) => vec![TensorFacts {
+            FileContent::Npy(header) => vec![TensorFacts {
                 name: String::new(),
                 shape: header.shape.clone(),
                 element: Ok(header.element),
             }],
-            Content::Npz(arrays) => arrays
+            FileContent::Npz(arrays) => arrays
                 .iter()
                 .map(|array| TensorFacts {
                     name: array.name.clone(),
@@ -259,7 +259,7 @@ impl TableFile {
                     element: array.header.as_ref().map(|it| it.element).map_err(Clone::clone),
                 })
                 .collect(),
-            Content::Tensors(tensors, _) => tensors
+            FileContent::Tensors(tensors, _) => tensors
                 .iter()
                 .map(|tensor| TensorFacts {
                     name: tensor.name.clone(),
@@ -267,7 +267,7 @@ impl TableFile {
                     element: tensor.element.clone(),
                 })
                 .collect(),
-            Content::Text(numbers) => {
+            FileContent::Text(numbers) => {
                 let rows = (numbers.values.len() / numbers.width) as u64;
                 let shape = vec![rows, numbers.width as u64];
                 vec![TensorFacts { name: String::new(), shape, element: Ok(Element::F64) }]
@@ -284,7 +284,7 @@ impl TableFile {
             shape::any_grid(shape, is_fortran).map_err(form)
         };
         match &self.content {
-            Content::Npy(header) => {
+            FileContent::Npy(header) => {
                 let grid = fits(&header.shape, header.is_fortran)?;
                 let size = size_of(grid, header.element);
                 if header.length + size > self.size {
@@ -295,7 +295,7 @@ impl TableFile {
                 let kind = (header.element, header.is_big_endian);
                 FileTable::new(bytes, kind, grid, header.shape.clone()).map_err(unreadable)
             }
-            Content::Npz(arrays) => {
+            FileContent::Npz(arrays) => {
                 let array = arrays.iter().find(|array| array.name == chosen);
                 let array = array.ok_or_else(|| form("it has no such array".to_owned()))?;
                 let header = array.header.as_ref();
@@ -306,7 +306,7 @@ impl TableFile {
                 let kind = (header.element, header.is_big_endian);
                 FileTable::new(bytes, kind, grid, header.shape.clone()).map_err(unreadable)
             }
-            Content::Tensors(tensors, before) => {
+            FileContent::Tensors(tensors, before) => {
                 let tensor = tensors.iter().find(|tensor| tensor.name == chosen);
                 let tensor = tensor.ok_or_else(|| form("it has no such tensor".to_owned()))?;
                 let element = tensor.element.as_ref().map_err(|other| {
@@ -317,7 +317,7 @@ impl TableFile {
                 FileTable::new(bytes, (*element, false), grid, tensor.shape.clone())
                     .map_err(unreadable)
             }
-            Content::Text(numbers) => {
+            FileContent::Text(numbers) => {
                 let shape = [(numbers.values.len() / numbers.width) as u64, numbers.width as u64];
                 let grid = fits(&shape, false)?;
                 let bytes: Vec<u8> =

@@ -37,7 +37,7 @@ impl<'de> Visitor<'de> for Document {
     fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Numbers, A::Error> {
         let mut numbers = Numbers::default();
         let mut index = 0;
-        while rows.next_element_seed(Row { numbers: &mut numbers, index })?.is_some() {
+        while rows.next_element_seed(JsonRow { numbers: &mut numbers, index })?.is_some() {
             index += 1;
         }
         Ok(numbers)
@@ -67,12 +67,12 @@ impl<'de> DeserializeSeed<'de> for Document {
 }
 
 /// Row of a document.
-struct Row<'a> {
+struct JsonRow<'a> {
     numbers: &'a mut Numbers,
     index: usize,
 }
 
-impl<'de> DeserializeSeed<'de> for Row<'_> {
+impl<'de> DeserializeSeed<'de> for JsonRow<'_> {
     type Value = ();
 
     fn deserialize<D: de::Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
@@ -80,7 +80,7 @@ impl<'de> DeserializeSeed<'de> for Row<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Row<'_> {
+impl<'de> Visitor<'de> for JsonRow<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

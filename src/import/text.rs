@@ -41,18 +41,18 @@ const INDEX_NAMES: [&str; 9] =
 
 /// Cells of a line.
 #[derive(Clone)]
-struct Cells<'a> {
+struct TextCells<'a> {
     rest: Option<&'a str>,
     separator: Option<char>,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> TextCells<'a> {
     fn new(line: &'a str, separator: Option<char>) -> Self {
         Self { rest: Some(line), separator }
     }
 }
 
-impl<'a> Iterator for Cells<'a> {
+impl<'a> Iterator for TextCells<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
@@ -140,7 +140,7 @@ impl Commas {
 }
 
 /// True if several cells count from 0 or 1: names of columns, or numbers.
-fn counts(cells: Cells<'_>) -> bool {
+fn counts(cells: TextCells<'_>) -> bool {
     let first = cells.clone().next().map(unquoted);
     let Some(first @ (0 | 1)) = first.and_then(|cell| cell.parse::<usize>().ok()) else {
         return false;
@@ -168,16 +168,16 @@ pub(super) fn parse(text: &str) -> Result<Numbers, String> {
     // Cells are counted before any of them takes memory.
     let mut num_cells = 0;
     for (_, line) in lines.clone() {
-        num_cells += Cells::new(line, separator).count();
+        num_cells += TextCells::new(line, separator).count();
         if num_cells as u64 >= MOST_CELLS {
             return Err("it has 2^27 cells or more".to_owned());
         }
     }
     let has_decimal_commas = separator != Some(',');
-    let heads = || Cells::new(first, separator).map(unquoted);
+    let heads = || TextCells::new(first, separator).map(unquoted);
     // An index without a name leaves the first head empty.
     let is_unnamed = heads().nth(1).is_some() && heads().next() == Some("");
-    let is_counted = counts(Cells::new(first, separator));
+    let is_counted = counts(TextCells::new(first, separator));
     let mut has_heads =
         is_unnamed || heads().any(|cell| number(cell, has_decimal_commas).is_none());
     // A header of numbers follows the name of an index, as this program writes it.
@@ -187,12 +187,12 @@ pub(super) fn parse(text: &str) -> Result<Numbers, String> {
         lines.next();
     }
     let is_next_counted =
-        lines.clone().nth(1).is_some_and(|(_, line)| counts(Cells::new(line, separator)));
+        lines.clone().nth(1).is_some_and(|(_, line)| counts(TextCells::new(line, separator)));
     let mut numbers = Numbers { values: Vec::with_capacity(num_cells), ..Numbers::default() };
     let (mut num_rows, mut commas) = (0_usize, Commas::default());
     for (place, line) in lines {
         let before = numbers.values.len();
-        for quoted in Cells::new(line, separator) {
+        for quoted in TextCells::new(line, separator) {
             let cell = unquoted(quoted);
             if is_cut(quoted.trim()) {
                 return Err(format!(

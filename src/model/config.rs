@@ -20,12 +20,12 @@ use super::{
 /// Configuration of a model. What readers make of it is computed once.
 #[derive(Clone, Debug)]
 pub struct Config {
-    content: Content,
+    content: ConfigContent,
     models: Arc<Mutex<Vec<Reading>>>,
 }
 
 #[derive(Clone, Debug)]
-enum Content {
+enum ConfigContent {
     /// First bytes of a file.
     File(Arc<[u8]>),
     Preset(&'static Preset),
@@ -41,8 +41,8 @@ struct Reading {
 impl PartialEq for Config {
     fn eq(&self, other: &Self) -> bool {
         match (&self.content, &other.content) {
-            (Content::File(a), Content::File(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Content::Preset(a), Content::Preset(b)) => std::ptr::eq(*a, *b),
+            (ConfigContent::File(a), ConfigContent::File(b)) => Arc::ptr_eq(a, b) || a == b,
+            (ConfigContent::Preset(a), ConfigContent::Preset(b)) => std::ptr::eq(*a, *b),
             _ => false,
         }
     }
@@ -51,7 +51,7 @@ impl PartialEq for Config {
 impl Config {
     /// Configuration of the first bytes of a file.
     pub fn of_file(bytes: Vec<u8>) -> Self {
-        Self { content: Content::File(bytes.into()), models: Arc::default() }
+        Self { content: ConfigContent::File(bytes.into()), models: Arc::default() }
     }
 
     /// Configuration of a preset, read once by each reader.
@@ -61,7 +61,7 @@ impl Config {
         if let Some((_, config)) = known.iter().find(|(name, _)| *name == preset.name) {
             return config.clone();
         }
-        let config = Self { content: Content::Preset(preset), models: Arc::default() };
+        let config = Self { content: ConfigContent::Preset(preset), models: Arc::default() };
         known.push((&preset.name, config.clone()));
         config
     }
@@ -89,7 +89,7 @@ impl Config {
 
     /// Number that a GGUF file states under a key of its architecture, such as `context_length`.
     pub fn gguf_number(&self, key: &str) -> Option<u64> {
-        let Content::File(bytes) = &self.content else { return None };
+        let ConfigContent::File(bytes) = &self.content else { return None };
         if !bytes.starts_with(crate::gguf::MAGIC) {
             return None;
         }
@@ -119,12 +119,12 @@ impl Config {
     /// Keys and values; `None` if the file is no JSON object.
     fn object(&self) -> Option<Cow<'_, Map<String, Value>>> {
         match &self.content {
-            Content::File(bytes) => {
+            ConfigContent::File(bytes) => {
                 let text = String::from_utf8_lossy(bytes);
                 let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
                 serde_json::from_str(text).ok().map(Cow::Owned)
             }
-            Content::Preset(preset) => Some(Cow::Borrowed(preset.config())),
+            ConfigContent::Preset(preset) => Some(Cow::Borrowed(preset.config())),
         }
     }
 
@@ -140,8 +140,8 @@ impl Config {
             return known.model.clone();
         }
         let model = match &self.content {
-            Content::File(bytes) => Model::from_bytes(bytes, part, reader),
-            Content::Preset(preset) => preset.read(part, reader),
+            ConfigContent::File(bytes) => Model::from_bytes(bytes, part, reader),
+            ConfigContent::Preset(preset) => preset.read(part, reader),
         };
         let model = model.map(Arc::new);
         models.push(Reading { part: part.map(Into::into), reader, model: model.clone() });

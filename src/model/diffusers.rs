@@ -18,7 +18,7 @@ const BASES: [&str; 2] = ["rope_theta", "theta"];
 const HEADS: [&str; 2] = ["attention_head_dim", "head_dim"];
 
 /// Class that turns patches by a rule or by a base of its own.
-struct Row {
+struct DiffusersRow {
     class: &'static str,
     base: f64,
     /// Dimensions of time, rows and columns, where no key gives them.
@@ -30,11 +30,11 @@ struct Row {
 /// Classes with a rule.
 ///
 /// Source: huggingface/diffusers, `models/transformers/transformer_*.py`.
-const ROWS: [Row; 7] = [
+const ROWS: [DiffusersRow; 7] = [
     row("WanTransformer3DModel", 10_000.0, Some(thirds)),
     row("WanVACETransformer3DModel", 10_000.0, Some(thirds)),
     row("SkyReelsV2Transformer3DModel", 10_000.0, Some(thirds)),
-    Row {
+    DiffusersRow {
         switch: Some("use_rotary_positional_embeddings"),
         ..row("CogVideoXTransformer3DModel", 10_000.0, Some(quarters))
     },
@@ -43,8 +43,8 @@ const ROWS: [Row; 7] = [
     row("Flux2Transformer2DModel", 2_000.0, None),
 ];
 
-const fn row(class: &'static str, base: f64, axes: Option<fn(u32) -> [u32; 3]>) -> Row {
-    Row { class, base, axes, switch: None }
+const fn row(class: &'static str, base: f64, axes: Option<fn(u32) -> [u32; 3]>) -> DiffusersRow {
+    DiffusersRow { class, base, axes, switch: None }
 }
 
 /// Rows and columns get a third of the pairs each, time the rest.
@@ -63,7 +63,7 @@ pub(super) fn class_of(object: &Map<String, Value>) -> Option<&str> {
     object.get(CLASS)?.as_str()
 }
 
-fn row_of(object: &Map<String, Value>) -> Option<&'static Row> {
+fn row_of(object: &Map<String, Value>) -> Option<&'static DiffusersRow> {
     let class = class_of(object)?;
     ROWS.iter().find(|row| row.class == class)
 }

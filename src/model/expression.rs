@@ -290,9 +290,9 @@ mod tests {
 
     use super::*;
 
-    struct Keys(Value);
+    struct ExpressionKeys(Value);
 
-    impl Names for Keys {
+    impl Names for ExpressionKeys {
         fn value(&self, name: &str) -> Option<Value> {
             name.split('.').try_fold(self.0.clone(), |value, key| value.get(key).cloned())
         }
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn rows_and_conditions_are_evaluated() {
-        let keys = Keys(json!({
+        let keys = ExpressionKeys(json!({
             "image_size": [32, 48], "patch_size": 16, "n": 514, "text": {"n": 7},
             "layer_types": ["conv", "full"], "kind": "sine", "indices": [1],
         }));

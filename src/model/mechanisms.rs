@@ -118,7 +118,7 @@ pub(super) fn rotating(
             keys.value(key);
         });
         let object = keys.object();
-        let names = Keys { object, row, from: None, types, num_layers: Some(num_layers) };
+        let names = MechanismKeys { object, row, from: None, types, num_layers: Some(num_layers) };
         let holds = |layer| expression::truth(condition, &names, Some(layer));
         let own: Vec<bool> = (0..num_layers).map(holds).collect::<Option<_>>()?;
         rotating = Some(match rotating {
@@ -203,7 +203,7 @@ pub(super) fn add(
             }
         }
         let from = mechanism.from.as_deref();
-        let keys = Keys { object, row, from, types: &[], num_layers: None };
+        let keys = MechanismKeys { object, row, from, types: &[], num_layers: None };
         let own = from.map(&within).or_else(|| part.map(ToOwned::to_owned));
         found.extend(resolved(mechanism, &keys).map(|it| Mechanism { part: own, ..it }));
     }
@@ -218,7 +218,7 @@ pub(super) fn object_at<'a>(
 }
 
 /// Keys of a file, with the defaults of its class.
-struct Keys<'a> {
+struct MechanismKeys<'a> {
     object: &'a Map<String, Value>,
     row: &'a TypeRow,
     from: Option<&'a str>,
@@ -228,7 +228,7 @@ struct Keys<'a> {
     num_layers: Option<u32>,
 }
 
-impl Keys<'_> {
+impl MechanismKeys<'_> {
     /// Value that the file states at a path.
     fn stated(&self, path: &str) -> Option<Value> {
         let (parents, key) = path.rsplit_once('.').map_or((None, path), |(a, b)| (Some(a), b));
@@ -285,7 +285,7 @@ fn is_of_layers(name: &str) -> bool {
     name.ends_with("layer_types") || name.ends_with("layers_block_type")
 }
 
-impl Names for Keys<'_> {
+impl Names for MechanismKeys<'_> {
     fn value(&self, name: &str) -> Option<Value> {
         if is_of_layers(name) && !self.types.is_empty() {
             return Some(self.types.into());
@@ -304,7 +304,7 @@ impl Names for Keys<'_> {
 }
 
 /// Mechanism with the numbers of a file; `None` if the file or the class switches it off.
-fn resolved(row: &MechanismRow, keys: &Keys<'_>) -> Option<Mechanism> {
+fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
     let mut notes: Vec<String> = Vec::new();
     let mut layers = None;
     match &row.condition {

@@ -43,7 +43,7 @@ pub struct Model {
 }
 
 /// Places of a configuration's numbers, and the values of absent ones.
-struct Rules<'a> {
+struct ReaderRules<'a> {
     class: &'a Class,
     /// False if nothing is known of absent numbers.
     is_known: bool,
@@ -128,16 +128,16 @@ impl Model {
         let mut notices: Vec<String> = reader.doubt().map(ToOwned::to_owned).into_iter().collect();
         if params::is_params(own.object) {
             let (class, blocks) = (params::class(own.object), vec![params::block(own.object)]);
-            let known = Rules { class: &class, is_known: true, blocks: Some(blocks) };
+            let known = ReaderRules { class: &class, is_known: true, blocks: Some(blocks) };
             return Self::by_rules(own, &known, other_parts, reader, notices);
         }
         if let Some(class) = own.class() {
-            let rules = Rules { class: &class, is_known: true, blocks: None };
+            let rules = ReaderRules { class: &class, is_known: true, blocks: None };
             return Self::by_rules(own, &rules, other_parts, reader, notices);
         }
         notices.push(remarks::unknown_type(model_type.as_deref()));
         let class = makers::class(own.object);
-        let rules = Rules { class: &class, is_known: false, blocks: None };
+        let rules = ReaderRules { class: &class, is_known: false, blocks: None };
         Self::by_rules(own, &rules, other_parts, reader, notices)
     }
 
@@ -160,8 +160,11 @@ impl Model {
         let class = header.class(architecture);
         let part = Part { name: String::new(), model_type: Some(architecture.to_owned()) };
         let own = Found::stated(part, &header.values);
-        let rules =
-            Rules { class: &class, is_known: true, blocks: Some(header.blocks(architecture)) };
+        let rules = ReaderRules {
+            class: &class,
+            is_known: true,
+            blocks: Some(header.blocks(architecture)),
+        };
         let mut model = Self::by_rules(&own, &rules, Vec::new(), Reader::LlamaCpp, notices)?;
         for (name, numbers) in &header.divisors {
             if numbers.is_some() {
@@ -180,7 +183,7 @@ impl Model {
 
     fn by_rules(
         own: &Found<'_>,
-        rules: &Rules<'_>,
+        rules: &ReaderRules<'_>,
         other_parts: Vec<Part>,
         reader: Reader,
         mut notices: Vec<String>,

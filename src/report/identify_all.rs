@@ -20,7 +20,7 @@ const FEWEST_ROWS: u64 = 8;
 
 /// Tensor whose numbers are those of positions.
 #[derive(Debug)]
-struct Found {
+struct FoundTensor {
     facts: TensorFacts,
     report: IdentityReport,
 }
@@ -29,7 +29,7 @@ struct Found {
 #[derive(Debug)]
 pub struct AllReport {
     name: String,
-    found: Vec<Found>,
+    found: Vec<FoundTensor>,
     /// Number of tensors that were asked, and of those that are too large, too short or of other types.
     num_asked: usize,
     num_other: usize,
@@ -61,7 +61,7 @@ impl AllReport {
             let is_about_positions =
                 report.is_found() && (!report.is_learned() || has_alike_neighbors(&numbers));
             if is_about_positions {
-                found.push(Found { facts: tensor.facts.clone(), report });
+                found.push(FoundTensor { facts: tensor.facts.clone(), report });
             }
         }
         let num_other = checkpoint.tensors.len() - num_asked;
@@ -91,7 +91,7 @@ impl AllReport {
 
     /// Answer as JSON.
     pub fn json(&self) -> Value {
-        let entry = |it: &Found| {
+        let entry = |it: &FoundTensor| {
             json!({
                 "name": it.facts.name,
                 "shape": it.facts.shape,
@@ -109,7 +109,7 @@ impl AllReport {
     }
 }
 
-fn words(it: &Found) -> String {
+fn words(it: &FoundTensor) -> String {
     if it.report.is_learned() {
         return format!(
             "{} follows no rule, and its rows are like their neighbors: it may be a learned table of positions.",

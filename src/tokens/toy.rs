@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 /// The length of ψ(w) is about 1, and that of √width·ψ(w) about √width, as in an embedding table at initialization.
 /// The embedding depends on the lowercase word alone: a word has the same embedding wherever it occurs.
 pub fn toy(word: &str, width: usize) -> Vec<f64> {
-    let mut numbers = Numbers::seeded(&word.to_lowercase());
+    let mut numbers = ToyNumbers::seeded(&word.to_lowercase());
     let scale = 1.0 / (width as f64).sqrt();
     let mut values = Vec::with_capacity(width + 1);
     while values.len() < width {
@@ -22,9 +22,9 @@ pub fn toy(word: &str, width: usize) -> Vec<f64> {
 
 /// Pseudorandom numbers that are the same on every machine and in every version: `SplitMix64`, seeded with the 64-bit
 /// FNV-1a hash of a word.
-struct Numbers(u64);
+struct ToyNumbers(u64);
 
-impl Numbers {
+impl ToyNumbers {
     fn seeded(word: &str) -> Self {
         let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         Self(word.bytes().fold(0xcbf2_9ce4_8422_2325, hash))
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn generator_is_splitmix64() {
         // First output of the reference implementation of SplitMix64 from state 0.
-        let mut numbers = Numbers(0);
+        let mut numbers = ToyNumbers(0);
         let first = numbers.uniform();
         assert_eq!(first, (0xe220_a839_7b1d_cdaf_u64 >> 11) as f64 / (1_u64 << 53) as f64);
     }

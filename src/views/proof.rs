@@ -43,7 +43,7 @@ impl Omega {
 }
 
 /// Subject of the proof: waves, position t and offset k.
-struct Case<'a> {
+struct ProofCase<'a> {
     waves: &'a Waves,
     t: i64,
     k: i64,
@@ -134,7 +134,7 @@ impl Half {
     }
 }
 
-impl Case<'_> {
+impl ProofCase<'_> {
     fn phasor(&self, half: &Half, t: i64) -> Phasor {
         Phasor::from_angle(self.waves.frequencies()[half.frequency].omega.scaled(t as f64))
     }
@@ -267,7 +267,7 @@ impl Case<'_> {
 }
 
 fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
-    let case = Case { waves, t: scene.position(), k: scene.offset() };
+    let case = ProofCase { waves, t: scene.position(), k: scene.offset() };
     let Some(half) = Half::of(waves, scene.column()) else {
         return vec![SheetLine {
             formula: tex!("PE(t + k, #j) = 0 = PE(t, #j)", j = scene.column()),

@@ -20,7 +20,7 @@ use crate::{
 pub(crate) type Answer = Result<IdentityReport, String>;
 
 /// Table in a file that is watched.
-struct Watched {
+struct WatchedTable {
     source: FileSource,
     watch: FileWatch<Result<Contents, String>>,
     /// Version of the file that was read last.
@@ -34,7 +34,7 @@ struct SceneTable {
     side: Side,
     /// File that nobody has allowed to read, with the error if it can only be a misspelt preset.
     withheld: Option<(FileSource, Option<UnknownPreset>)>,
-    watched: Option<Watched>,
+    watched: Option<WatchedTable>,
     /// Recognition that is running, with the numbers it is about.
     running: Option<(Data, Task<Answer, ShareDone>)>,
     /// Recognition of the numbers read last.
@@ -112,7 +112,7 @@ impl SceneTable {
             return;
         }
         if self.watched.as_ref().is_none_or(|watched| watched.source != source) {
-            self.watched = Some(Watched::new(source.clone(), ctx));
+            self.watched = Some(WatchedTable::new(source.clone(), ctx));
         }
         let Some(watched) = &mut self.watched else { return };
         match watched.watch.take() {
@@ -200,12 +200,12 @@ impl SceneTable {
 
     /// True while a file is read or a table is recognized.
     fn is_busy(&self) -> bool {
-        let is_reading = |it: &Watched| it.contents.is_none() && it.error.is_none();
+        let is_reading = |it: &WatchedTable| it.contents.is_none() && it.error.is_none();
         self.running.is_some() || self.watched.as_ref().is_some_and(is_reading)
     }
 }
 
-impl Watched {
+impl WatchedTable {
     fn new(source: FileSource, ctx: &egui::Context) -> Self {
         let (path, wake) = (PathBuf::from(source.file.text()), ctx.clone());
         let read_source = source.clone();

@@ -62,12 +62,12 @@ pub(crate) struct LessonReader {
     pub(crate) pointed: Option<Highlight>,
     heights: Heights,
     /// Text that is higher than its room, and is set in the smallest type of a presentation.
-    tight: Option<Place>,
+    tight: Option<ReaderPlace>,
 }
 
 /// Text of a step and the room for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Place {
+struct ReaderPlace {
     step: usize,
     is_answered: bool,
     room: egui::Vec2,
@@ -257,8 +257,8 @@ impl LessonReader {
         });
     }
 
-    fn place(&self, room: egui::Vec2) -> Place {
-        Place { step: self.step, is_answered: self.answers.contains_key(&self.step), room }
+    fn place(&self, room: egui::Vec2) -> ReaderPlace {
+        ReaderPlace { step: self.step, is_answered: self.answers.contains_key(&self.step), room }
     }
 
     /// Font size of a presented text: the one given, or the smallest if the text is higher than its room.

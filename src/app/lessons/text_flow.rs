@@ -194,7 +194,7 @@ pub(crate) fn text_ui<'a>(
         ui.allocate_exact_size(egui::vec2(ui.available_width(), galley.size().y), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, inline.plain_text()));
     let mut clicked = None;
-    let rows = Rows::new(&galley);
+    let rows = FlowRows::new(&galley);
     // Links out of sight are left out: there may be thousands.
     let near = near(ui);
     for (i, &(first, end, link_target)) in flow.links.iter().enumerate() {
@@ -246,12 +246,12 @@ pub(crate) fn text_ui<'a>(
 }
 
 /// Rows of a galley, and the character with which each begins.
-struct Rows<'a> {
+struct FlowRows<'a> {
     galley: &'a Galley,
     starts: Vec<usize>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> FlowRows<'a> {
     fn new(galley: &'a Galley) -> Self {
         let mut next = 0;
         let begin = |row: &egui::epaint::text::PlacedRow| {

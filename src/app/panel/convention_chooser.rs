@@ -95,10 +95,12 @@ pub(super) fn list_of_encodings(
     first: impl FnOnce(&mut Ui),
 ) -> Option<Setting> {
     let scene = subject.scene;
-    let preset = || scene.draft().rotary.preset().map(|preset| Choice::Model(&preset.name));
+    let preset =
+        || scene.draft().rotary.preset().map(|preset| ConventionChoice::Model(&preset.name));
     let family = scene.draft().encoding;
-    let of_family = || preset().filter(|_| family.is_rotary()).unwrap_or(Choice::Family(family));
-    let current = Some(scene.named().map_or_else(of_family, Choice::Named));
+    let of_family =
+        || preset().filter(|_| family.is_rotary()).unwrap_or(ConventionChoice::Family(family));
+    let current = Some(scene.named().map_or_else(of_family, ConventionChoice::Named));
     let chosen = egui::ComboBox::from_id_salt(name)
         .width(ui.available_width())
         .height(0.8 * ui.ctx().content_rect().height())
@@ -112,9 +114,9 @@ pub(super) fn list_of_encodings(
         });
     chosen.response.accessible_name(name).help(Key::Convention.help());
     match chosen.inner.flatten()? {
-        Choice::Named(named) => Some(named.into()),
-        Choice::Family(family) => Some(Setting::Encoding(family)),
-        Choice::Model(name) => {
+        ConventionChoice::Named(named) => Some(named.into()),
+        ConventionChoice::Family(family) => Some(Setting::Encoding(family)),
+        ConventionChoice::Model(name) => {
             let model = FilePath::new(name)?;
             Some(Setting::Rotary(RotarySetting::Model(model)))
         }
@@ -123,7 +125,7 @@ pub(super) fn list_of_encodings(
 
 /// Entry of the list of encodings.
 #[derive(Clone, Copy, PartialEq)]
-enum Choice {
+enum ConventionChoice {
     Named(Named),
     Family(Family),
     /// Preset, by its name.
@@ -136,7 +138,11 @@ const NAIVE_GROUP: &str = "For comparison";
 const MODELS_GROUP: &str = "Models (rotary)";
 
 /// Shows every convention with its sentence, group by group, then the other families. Returns the one clicked.
-fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option<Choice> {
+fn list_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    current: Option<ConventionChoice>,
+) -> Option<ConventionChoice> {
     ui.set_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 60.0).max(0.0));
     let filter = filter_ui(ui);
     let is_listed = |texts: &[&str]| {
@@ -161,7 +167,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
             group = named.group();
             group_ui(ui, subject, group);
         }
-        let choice = Choice::Named(named);
+        let choice = ConventionChoice::Named(named);
         first = first.or(Some(choice));
         let sentence = with_differences(named);
         let text = [named.title(), &sentence];
@@ -175,7 +181,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
         if i == 0 {
             group_ui(ui, subject, NAIVE_GROUP);
         }
-        let choice = Choice::Family(family);
+        let choice = ConventionChoice::Family(family);
         first = first.or(Some(choice));
         let text = [family.title(), family.sentence()];
         if entry_ui(ui, subject, text, current == Some(choice), family.sentence()) {
@@ -190,7 +196,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
         if i == 0 {
             group_ui(ui, subject, MODELS_GROUP);
         }
-        let choice = Choice::Model(&preset.name);
+        let choice = ConventionChoice::Model(&preset.name);
         first = first.or(Some(choice));
         let seen = if preset.is_file_seen { "" } else { "; the file itself was not seen" };
         let source = format!("{}{seen}", preset.source);

@@ -124,7 +124,7 @@ impl Scale {
 
 /// Drag over a track, from its beginning to its end.
 #[derive(Clone, Copy, Default)]
-struct Drag {
+struct TrackDrag {
     /// Share of the track at which the drag is; beyond 0 and 1 if the pointer is beyond its ends.
     share: f64,
     /// Time at which the range was widened last.
@@ -156,7 +156,7 @@ impl Track<'_> {
 
         if let Some(pointer) = response.interact_pointer_pos() {
             let drag_id = response.id.with("drag");
-            let mut drag: Drag = ui.data(|data| data.get_temp(drag_id)).unwrap_or_default();
+            let mut drag: TrackDrag = ui.data(|data| data.get_temp(drag_id)).unwrap_or_default();
             let at = |share: f64| share.mul_add(length, f64::from(rail.min));
             if response.drag_started() {
                 let handle = scale.share(self.value);

@@ -5,7 +5,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::{export::Language, picture::Vision, stable_enum::stable_enum};
 
 /// Facts about a command beside its key.
-struct Row {
+struct CommandRow {
     title: &'static str,
     menu: Menu,
     begins_group: bool,
@@ -36,9 +36,9 @@ macro_rules! commands {
         }
 
         impl Command {
-            fn row(self) -> Row {
+            fn row(self) -> CommandRow {
                 match self {
-                    $( Self::$name => Row {
+                    $( Self::$name => CommandRow {
                         title: $title,
                         menu: Menu::$menu,
                         begins_group: commands!(@group $($group)?),

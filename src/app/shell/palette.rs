@@ -39,7 +39,7 @@ pub(crate) enum Chosen {
 }
 
 /// Something that the window can show or do.
-struct Entry {
+struct PaletteEntry {
     /// Kind of thing, as shown at the right.
     kind: &'static str,
     title: String,
@@ -52,7 +52,7 @@ struct Entry {
 #[derive(Default)]
 pub(crate) struct Palette {
     /// Everything that can be chosen, made when the palette opens.
-    entries: Vec<Entry>,
+    entries: Vec<PaletteEntry>,
     text: String,
     /// Marked entry, counted from the top.
     marked: usize,
@@ -130,7 +130,7 @@ impl Palette {
 }
 
 /// Shows an entry with its kind at the right. True if it was clicked.
-fn entry_ui(ui: &mut Ui, subject: Subject<'_>, entry: &Entry, is_marked: bool) -> bool {
+fn entry_ui(ui: &mut Ui, subject: Subject<'_>, entry: &PaletteEntry, is_marked: bool) -> bool {
     let weak = style::color(subject.theme.weak_text);
     let kind = RichText::new(entry.kind).font(style::font(Face::Regular, 11.0));
     // On the mark, the color is that of the title.
@@ -148,9 +148,9 @@ fn entry_ui(ui: &mut Ui, subject: Subject<'_>, entry: &Entry, is_marked: bool) -
 }
 
 /// Everything that can be chosen, the most frequent kinds first.
-fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Entry> {
+fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<PaletteEntry> {
     let views = subject.scene.draft().views;
-    let entry = |kind, title: &str, words: String, chosen| Entry {
+    let entry = |kind, title: &str, words: String, chosen| PaletteEntry {
         kind,
         title: title.trim_end_matches('…').to_owned(),
         words,
@@ -242,11 +242,11 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
 }
 
 /// Entries that have all words of a text, the best first.
-fn found<'a>(text: &str, entries: &'a [Entry]) -> Vec<&'a Entry> {
+fn found<'a>(text: &str, entries: &'a [PaletteEntry]) -> Vec<&'a PaletteEntry> {
     let plain = |text: &str| text.to_lowercase().replace(" × ", "x").replace('×', "x");
     let text = plain(text);
     let words: Vec<&str> = text.split_whitespace().collect();
-    let rank = |entry: &Entry| {
+    let rank = |entry: &PaletteEntry| {
         let (title, all) = (plain(&entry.title), plain(&entry.words));
         let of_word = |word: &&str| {
             let begins = |text: &str| {
@@ -269,7 +269,7 @@ fn found<'a>(text: &str, entries: &'a [Entry]) -> Vec<&'a Entry> {
         // The very name comes first.
         Some((title != text.trim(), ranks?.into_iter().sum::<i32>()))
     };
-    let mut ranked: Vec<((bool, i32), &Entry)> =
+    let mut ranked: Vec<((bool, i32), &PaletteEntry)> =
         entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
     ranked.sort_by_key(|&(rank, _)| rank);
     ranked.into_iter().map(|(_, entry)| entry).take(MOST).collect()

@@ -14,7 +14,7 @@ use crate::encoding::{
 
 /// Sums of two columns, from which a line follows.
 #[derive(Clone, Copy, Default)]
-struct Sums {
+struct AffineSums {
     n: f64,
     x: f64,
     y: f64,
@@ -22,7 +22,7 @@ struct Sums {
     xy: f64,
 }
 
-impl Sums {
+impl AffineSums {
     fn add(&mut self, x: f64, y: f64) {
         self.n += 1.0;
         self.x += x;
@@ -74,7 +74,7 @@ fn compared(values: &Values, sinusoid: Sinusoid, start: i64) -> Option<Recognize
         (0..values.num_rows).step_by(step).map(|i| (i, encoding.row(start + i as i64))).collect();
     // Most columns are a line of the encoding's.
     let is_line = |j: usize| {
-        let mut sums = Sums::default();
+        let mut sums = AffineSums::default();
         for (i, row) in &probes {
             sums.add(row[j], values.row(*i)[j]);
         }
@@ -90,7 +90,7 @@ fn compared(values: &Values, sinusoid: Sinusoid, start: i64) -> Option<Recognize
     }
     let rows: Vec<Vec<f64>> =
         (0..values.num_rows).map(|i| encoding.row(start + i as i64)).collect();
-    let mut all = Sums::default();
+    let mut all = AffineSums::default();
     for (i, row) in rows.iter().enumerate() {
         row.iter().zip(values.row(i)).for_each(|(&x, &y)| all.add(x, y));
     }
@@ -106,7 +106,7 @@ fn compared(values: &Values, sinusoid: Sinusoid, start: i64) -> Option<Recognize
         let change = Change::Constant;
         candidates.push((Affine { change, factor, offset }, vec![(factor, offset); values.width]));
     }
-    let mut centered = Sums::default();
+    let mut centered = AffineSums::default();
     for (i, row) in rows.iter().enumerate() {
         for (j, (&x, &y)) in row.iter().zip(values.row(i)).enumerate() {
             centered.add(x - means[j], y);

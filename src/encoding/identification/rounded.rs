@@ -53,14 +53,14 @@ fn combinations(result: Option<Rounding>) -> Vec<Stages> {
 
 /// An encoding rounded at the stages before its values, as programs compute it: frequencies are off by some units of
 /// single precision, which decides ties.
-struct Computed {
+struct ComputedRows {
     /// With the exact frequencies, and those of bases a little lower and a little higher.
     variants: [Encoding; 3],
     /// Type of the values.
     result: Option<Rounding>,
 }
 
-impl Computed {
+impl ComputedRows {
     fn new(exact: &Spec, stages: Stages) -> Self {
         /// Units of single precision by which the logarithm of a frequency is off.
         const UNITS: f64 = 3.0 * SINGLE;
@@ -112,7 +112,7 @@ fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
     // A few rows far out refuse nearly every hypothesis.
     let tried = [num_rows - 1, num_rows * 2 / 3, num_rows / 2, num_rows / 3, num_rows / 7];
     let fits = |stages: Stages| {
-        let computed = Computed::new(exact, stages);
+        let computed = ComputedRows::new(exact, stages);
         let num_wrong = |i: usize| {
             let expected = computed.row(start + i as i64);
             values
@@ -126,7 +126,7 @@ fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
         (!tried.iter().any(is_off)).then_some((stages, computed))
     };
     let all = combinations(values.rounding);
-    let likely: Vec<(Stages, Computed)> = all.into_par_iter().filter_map(fits).collect();
+    let likely: Vec<(Stages, ComputedRows)> = all.into_par_iter().filter_map(fits).collect();
     let encoding = Encoding::new(exact.clone());
     let wave_of = |j: usize| match encoding.column_waves().map(|waves| waves.column(j as u32)) {
         Some(Column::Wave { frequency, .. }) => frequency,

@@ -163,7 +163,7 @@ fn periodogram(sums: &[Sums]) -> Vec<f64> {
 }
 
 /// A wave that is fitted to each sum: cos ωt and sin ωt without their means, with factors.
-struct Wave {
+struct SpectrumWave {
     omega: f64,
     /// Means of cos ωt and sin ωt.
     means: (f64, f64),
@@ -174,7 +174,7 @@ struct Wave {
 }
 
 /// Best wave of a frequency, by least squares.
-fn fit(sums: &[Sums], omega: f64) -> Wave {
+fn fit(sums: &[Sums], omega: f64) -> SpectrumWave {
     let (mut c, mut s) = (0.0, 0.0);
     let (mut cc, mut cs, mut ss) = (0.0, 0.0, 0.0);
     let (mut of_cos, mut of_sin) = ([0.0; NUM_SUMS], [0.0; NUM_SUMS]);
@@ -206,7 +206,7 @@ fn fit(sums: &[Sums], omega: f64) -> Wave {
     });
     let explained = |k: usize| factors[k].0 * of_cos[k] + factors[k].1 * of_sin[k];
     let power = (0..NUM_SUMS).map(explained).sum();
-    Wave { omega, means, factors, power }
+    SpectrumWave { omega, means, factors, power }
 }
 
 /// Sums without the best sinusoids of some frequencies.

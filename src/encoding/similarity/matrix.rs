@@ -20,12 +20,12 @@ use crate::encoding::{Encoding, Number, Waves};
 /// assert_eq!(block[[1, 1]], 64.0);
 /// # Ok::<(), phasor::encoding::OutOfLimits>(())
 /// ```
-pub struct Matrix<'a>(Kind<'a>);
+pub struct Matrix<'a>(MatrixKind<'a>);
 
 /// Function that returns false once nobody waits for the result.
 type IsWanted<'a> = &'a (dyn Fn() -> bool + Sync);
 
-enum Kind<'a> {
+enum MatrixKind<'a> {
     Waves(WaveMatrix<'a>),
     Rows { encoding: &'a Encoding, measure: Measure, first_s: i64, num_s: usize },
 }
@@ -52,9 +52,9 @@ impl<'a> Matrix<'a> {
     ) -> Self {
         Self(match encoding.waves() {
             Some(waves) => {
-                Kind::Waves(WaveMatrix::new(waves, measure, t, (first_s, num_s), is_wanted))
+                MatrixKind::Waves(WaveMatrix::new(waves, measure, t, (first_s, num_s), is_wanted))
             }
-            None => Kind::Rows { encoding: encoding.scored_rows(), measure, first_s, num_s },
+            None => MatrixKind::Rows { encoding: encoding.scored_rows(), measure, first_s, num_s },
         })
     }
 
@@ -76,8 +76,8 @@ impl<'a> Matrix<'a> {
     /// Like [`Matrix::fill`], for a slice of whole rows in row-major order. Stops once `is_wanted` returns false.
     pub(crate) fn fill_slice<T: Number>(&self, t: i64, out: &mut [T], is_wanted: IsWanted<'_>) {
         match &self.0 {
-            Kind::Waves(matrix) => matrix.fill(t, out, is_wanted),
-            Kind::Rows { encoding, measure, first_s, num_s } => {
+            MatrixKind::Waves(matrix) => matrix.fill(t, out, is_wanted),
+            MatrixKind::Rows { encoding, measure, first_s, num_s } => {
                 fill_from_rows(encoding, *measure, t, (*first_s, *num_s), out, is_wanted);
             }
         }

@@ -40,7 +40,7 @@ pub(super) fn write(
     progress: &Progress,
 ) -> Result<(), ExportError> {
     let (width, height) = request.figure.size.pixels();
-    let mut colors = Colors::of(film, request, progress)?;
+    let mut colors = GifColors::of(film, request, progress)?;
     let begin = || {
         let mut encoder =
             Encoder::new(out, width as u16, height as u16, colors.palette.as_flattened())?;
@@ -88,13 +88,13 @@ fn failed(error: EncodingError) -> ExportError {
 }
 
 /// Palette of a film.
-struct Colors {
+struct GifColors {
     palette: Vec<Rgb>,
     /// Index of the nearest entry for colors met so far.
     known: HashMap<Rgb, u8>,
 }
 
-impl Colors {
+impl GifColors {
     /// Chooses the palette from some of the frames: all of their colors if they fit, else the most frequent
     /// ones, and a quantization of the rest.
     fn of(

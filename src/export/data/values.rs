@@ -47,12 +47,12 @@ pub(super) struct BlockBuffer {
     doubles: Vec<f64>,
     halves: Vec<u16>,
     texts: Vec<Buffer>,
-    written: Written,
+    written: WrittenValues,
 }
 
 /// Buffer that holds the values to write.
 #[derive(Clone, Copy, Debug, Default)]
-enum Written {
+enum WrittenValues {
     #[default]
     Texts,
     Singles,
@@ -64,10 +64,10 @@ impl BlockBuffer {
     /// Writes the block and returns its size in bytes.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<u64> {
         let bytes = match self.written {
-            Written::Singles => bytemuck::cast_slice(&self.singles),
-            Written::Doubles => bytemuck::cast_slice(&self.doubles),
-            Written::Halves => bytemuck::cast_slice(&self.halves),
-            Written::Texts => {
+            WrittenValues::Singles => bytemuck::cast_slice(&self.singles),
+            WrittenValues::Doubles => bytemuck::cast_slice(&self.doubles),
+            WrittenValues::Halves => bytemuck::cast_slice(&self.halves),
+            WrittenValues::Texts => {
                 for text in &self.texts {
                     out.write_all(text.as_slice())?;
                 }
@@ -143,20 +143,20 @@ impl<'a> NumberSource<'a> {
                 self.compute(export, part, &mut block.singles, |value| value as f32, progress);
                 if is_text {
                     export.fill_texts(part, &block.singles, &mut block.texts);
-                    block.written = Written::Texts;
+                    block.written = WrittenValues::Texts;
                 } else {
                     little_endian::<_, u32>(&mut block.singles, u32::to_le);
-                    block.written = Written::Singles;
+                    block.written = WrittenValues::Singles;
                 }
             }
             Dtype::F64 => {
                 self.compute(export, part, &mut block.doubles, |value| value, progress);
                 if is_text {
                     export.fill_texts(part, &block.doubles, &mut block.texts);
-                    block.written = Written::Texts;
+                    block.written = WrittenValues::Texts;
                 } else {
                     little_endian::<_, u64>(&mut block.doubles, u64::to_le);
-                    block.written = Written::Doubles;
+                    block.written = WrittenValues::Doubles;
                 }
             }
             Dtype::F16 | Dtype::Bf16 => {
@@ -175,11 +175,11 @@ impl<'a> NumberSource<'a> {
                     };
                     block.doubles.par_iter_mut().for_each(back);
                     export.fill_texts(part, &block.doubles, &mut block.texts);
-                    block.written = Written::Texts;
+                    block.written = WrittenValues::Texts;
                 } else {
                     let values = block.doubles.par_iter().map(|&value| bits(value).to_le());
                     values.collect_into_vec(&mut block.halves);
-                    block.written = Written::Halves;
+                    block.written = WrittenValues::Halves;
                 }
             }
         }

@@ -38,7 +38,7 @@ impl CaptionForm {
         provenance: &Provenance,
         file: &Path,
     ) -> String {
-        let parts = Parts::of(figure);
+        let parts = CaptionParts::of(figure);
         let caption = parts.joined();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let scene = provenance.whole_scene();
@@ -81,13 +81,13 @@ pub(in crate::export) fn label_of(name: &str) -> String {
 }
 
 /// What a figure shows, the name of the encoding, and its parameters.
-struct Parts {
+struct CaptionParts {
     shown: String,
     name: String,
     parameters: String,
 }
 
-impl Parts {
+impl CaptionParts {
     fn of(figure: &Figure) -> Self {
         let shown = match &figure.body {
             Body::Panels(panels) if !panels.are_sides => {

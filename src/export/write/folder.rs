@@ -148,15 +148,15 @@ fn recover(old: &Path, target: &Path) -> io::Result<()> {
 
 /// Files of a folder.
 #[derive(Default)]
-struct Contents {
+struct FolderContents {
     /// Frames of a film.
     frames: Vec<PathBuf>,
     others: Vec<PathBuf>,
 }
 
 /// Lists the files of a folder; a missing folder has none. Fails if a numbered picture is not marked as a frame.
-fn contents(folder: &Path) -> io::Result<Contents> {
-    let mut contents = Contents::default();
+fn contents(folder: &Path) -> io::Result<FolderContents> {
+    let mut contents = FolderContents::default();
     if !folder.exists() {
         return Ok(contents);
     }

@@ -43,7 +43,7 @@ where
     let places = (0..covered.num * row.num).into_par_iter().with_min_len(1 << 16);
     let mut grid: Vec<P> = places.map(|_| P::default()).collect();
     grid.par_chunks_mut(row.num).enumerate().for_each_init(
-        || (Strip::default(), vec![K::default(); row.num]),
+        || (TableStrip::default(), vec![K::default(); row.num]),
         |(strip, keys), (i, colors)| {
             strip.renew(&shared, covered.columns(waves, i));
             strip.keys(keys, ink.key);
@@ -72,7 +72,7 @@ struct Share {
 
 /// One strip of pixels: sums over the table's columns under it. Its memory is reused for many strips.
 #[derive(Default)]
-struct Strip {
+struct TableStrip {
     shares: Vec<Share>,
     waves: Vec<Wave>,
     sums: Sums,
@@ -82,7 +82,7 @@ struct Strip {
     is_spread: bool,
 }
 
-impl Strip {
+impl TableStrip {
     fn renew(&mut self, shared: &Shared<'_>, covered: impl Iterator<Item = (Column, f64)>) {
         let Shared { request, waves, row, filters } = *shared;
         self.shares.clear();

@@ -72,14 +72,14 @@ impl Terms {
 
 /// Sums of a strip, whose memory is reused for many.
 #[derive(Default)]
-struct Strip {
+struct DifferenceStrip {
     values: Terms,
     squares: Terms,
     sum: Sums,
     sum_of_squares: Sums,
 }
 
-impl Strip {
+impl DifferenceStrip {
     /// Computes the mean of A − B and of its square at every sample of a row, from the columns under the strip with their
     /// shares. Returns the part of the mean square that is the same everywhere.
     fn renew(
@@ -131,17 +131,20 @@ where
     let covered = Covered::new(columns.0, columns.1);
     let row = Row { first: start as f64 + samples.first, step: samples.step, num: samples.num };
     let mut grid = vec![P::default(); covered.num * row.num];
-    grid.par_chunks_mut(row.num).enumerate().for_each_init(Strip::default, |strip, (i, colors)| {
-        let num_columns = covered.numbers(i).count();
-        let constant = strip.renew((sides, row), covered.numbers(i));
-        let is_one_cell = num_columns == 1 && row.step <= 1.0;
-        let sums = strip.sum.sum().iter().zip(strip.sum_of_squares.sum());
-        for (color, (&mean, &square)) in colors.iter_mut().zip(sums) {
-            let variance =
-                if is_one_cell { 0.0 } else { (constant + square - mean * mean).max(0.0) };
-            *color = (ink.color)((ink.key)(shade(mean, variance)));
-        }
-    });
+    grid.par_chunks_mut(row.num).enumerate().for_each_init(
+        DifferenceStrip::default,
+        |strip, (i, colors)| {
+            let num_columns = covered.numbers(i).count();
+            let constant = strip.renew((sides, row), covered.numbers(i));
+            let is_one_cell = num_columns == 1 && row.step <= 1.0;
+            let sums = strip.sum.sum().iter().zip(strip.sum_of_squares.sum());
+            for (color, (&mean, &square)) in colors.iter_mut().zip(sums) {
+                let variance =
+                    if is_one_cell { 0.0 } else { (constant + square - mean * mean).max(0.0) };
+                *color = (ink.color)((ink.key)(shade(mean, variance)));
+            }
+        },
+    );
     (enlarged(grid, row.num, &samples.index, &covered.index), !is_transposed)
 }
 

@@ -111,9 +111,9 @@ fn symbols(token: &str) -> Vec<Formula> {
         let (run, after) = rest.split_at(end);
         rest = after;
         match kind {
-            Kind::Letters if is_variable(run) => parts.push(Formula::italic(run)),
-            Kind::Letters | Kind::Signs => parts.push(Formula::upright(run)),
-            Kind::Raised | Kind::Lowered => {
+            CharacterKind::Letters if is_variable(run) => parts.push(Formula::italic(run)),
+            CharacterKind::Letters | CharacterKind::Signs => parts.push(Formula::upright(run)),
+            CharacterKind::Raised | CharacterKind::Lowered => {
                 let script: String =
                     run.chars().filter_map(|c| raised(c).or_else(|| lowered(c))).collect();
                 let letters = script.chars().all(char::is_alphabetic);
@@ -121,11 +121,11 @@ fn symbols(token: &str) -> Vec<Formula> {
                     if letters { Formula::italic(script) } else { Formula::upright(script) };
                 let base = parts.pop().unwrap_or_else(|| Formula::upright(""));
                 parts.push(match kind {
-                    Kind::Raised => Formula::power(base, script),
+                    CharacterKind::Raised => Formula::power(base, script),
                     _ => Formula::indexed(base, script),
                 });
             }
-            Kind::Index => {
+            CharacterKind::Index => {
                 let is_part = |c: char| c.is_alphanumeric() || c == '−';
                 let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
                 let (index, after) = rest.split_at(end);
@@ -145,7 +145,7 @@ fn symbols(token: &str) -> Vec<Formula> {
 
 /// Kind of a character within mathematics.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharacterKind {
     Letters,
     Raised,
     Lowered,
@@ -154,13 +154,13 @@ enum Kind {
     Signs,
 }
 
-fn kind(c: char) -> Kind {
+fn kind(c: char) -> CharacterKind {
     match c {
-        '_' => Kind::Index,
-        _ if raised(c).is_some() => Kind::Raised,
-        _ if lowered(c).is_some() => Kind::Lowered,
-        _ if c.is_alphabetic() => Kind::Letters,
-        _ => Kind::Signs,
+        '_' => CharacterKind::Index,
+        _ if raised(c).is_some() => CharacterKind::Raised,
+        _ if lowered(c).is_some() => CharacterKind::Lowered,
+        _ if c.is_alphabetic() => CharacterKind::Letters,
+        _ => CharacterKind::Signs,
     }
 }
 

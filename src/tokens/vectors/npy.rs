@@ -17,7 +17,7 @@ use crate::{regular_file, sanitize};
 const LONGEST_HEADER: usize = 1 << 16;
 
 /// Header of the array.
-struct Header {
+struct VectorsHeader {
     num_rows: u64,
     width: usize,
     bytes_per_value: usize,
@@ -93,7 +93,7 @@ pub(super) fn read(
     Ok(Some(header.width))
 }
 
-fn values(file: &mut File, header: &Header, row: u64) -> std::io::Result<Vec<f64>> {
+fn values(file: &mut File, header: &VectorsHeader, row: u64) -> std::io::Result<Vec<f64>> {
     let mut bytes = vec![0; header.width * header.bytes_per_value];
     file.seek(SeekFrom::Start(header.data + row * bytes.len() as u64))?;
     file.read_exact(&mut bytes)?;
@@ -111,7 +111,7 @@ fn values(file: &mut File, header: &Header, row: u64) -> std::io::Result<Vec<f64
     Ok(bytes.chunks_exact(header.bytes_per_value).map(value).collect())
 }
 
-fn header(file: &mut File, search: &Search<'_>) -> Result<Header, VectorsError> {
+fn header(file: &mut File, search: &Search<'_>) -> Result<VectorsHeader, VectorsError> {
     let mut start = [0; 12];
     let cut = |_end| search.form("it is cut off in its header");
     file.read_exact(&mut start[..10]).map_err(cut)?;
@@ -150,7 +150,13 @@ fn header(file: &mut File, search: &Search<'_>) -> Result<Header, VectorsError> 
     if !(1..=WIDEST).contains(&width) {
         return Err(search.form(format!("its rows have {width} numbers: expected 1 to {WIDEST}")));
     }
-    Ok(Header { num_rows, width, bytes_per_value, is_big_endian, data: (before + length) as u64 })
+    Ok(VectorsHeader {
+        num_rows,
+        width,
+        bytes_per_value,
+        is_big_endian,
+        data: (before + length) as u64,
+    })
 }
 
 /// Value of a key of the header: a single token, or a tuple without its closing parenthesis.

@@ -62,13 +62,13 @@ pub(crate) struct ExportPanel {
     /// True if the path field takes the focus in the next frame.
     wants_path: bool,
     /// The last table that was previewed, and its request.
-    table: Option<(Scene, DataRequest, Result<Table, String>)>,
+    table: Option<(Scene, DataRequest, Result<PreviewedTable, String>)>,
     pub(super) preview: ExportPreview,
 }
 
 /// Facts about a table before it is written.
 #[derive(Clone)]
-struct Table {
+struct PreviewedTable {
     shape: (u64, u64),
     bytes: u64,
     sample: Sample,
@@ -236,7 +236,7 @@ impl ExportPanel {
             .as_ref()
             .is_some_and(|(scene, known, _)| scene == subject.scene && *known == request);
         if !is_known {
-            let table = job::data_export(subject, &request).map(|export| Table {
+            let table = job::data_export(subject, &request).map(|export| PreviewedTable {
                 shape: export.shape(),
                 bytes: export.size_in_bytes(),
                 sample: preview::sample(&export),

@@ -12,7 +12,7 @@ const PADDINGS: (f32, f32) = (0.45, 0.1);
 const BETWEEN: f32 = 1.2;
 
 /// Columns at a size of type, and the lines of every row.
-struct Layout {
+struct FieldLayout {
     size: f32,
     /// Space above and below a row, relative to the size of type.
     padding: f32,
@@ -21,7 +21,7 @@ struct Layout {
     rows: Vec<[Vec<String>; 3]>,
 }
 
-impl Layout {
+impl FieldLayout {
     fn new(fields: &Fields, (size, padding): (f32, f32), width: f32) -> Self {
         let widest = |text: fn(&FieldRow) -> &str, heading: &str| {
             let own = fields.rows.iter().map(|row| Face::Regular.width(text(row), size));
@@ -65,7 +65,7 @@ impl Layout {
 }
 
 /// Layout at the largest size that fits. Rows move together before the type becomes too small for a presentation.
-fn chosen(fields: &Fields, area: Rect) -> Layout {
+fn chosen(fields: &Fields, area: Rect) -> FieldLayout {
     const STEPS: u16 = 8;
     let between = |(from, to): (f32, f32)| {
         (0..=STEPS).map(move |i| from + (to - from) * f32::from(i) / f32::from(STEPS))
@@ -73,7 +73,7 @@ fn chosen(fields: &Fields, area: Rect) -> Layout {
     let smaller = between((SIZES.0, SMALLEST_TYPE)).map(|size| (size, PADDINGS.0));
     let closer = between(PADDINGS).map(|padding| (SMALLEST_TYPE, padding));
     let smallest = between((SMALLEST_TYPE, SIZES.1)).map(|size| (size, PADDINGS.1));
-    let of = |type_and_space| Layout::new(fields, type_and_space, area.width);
+    let of = |type_and_space| FieldLayout::new(fields, type_and_space, area.width);
     let mut layouts = smaller.chain(closer).chain(smallest).map(of);
     let fitting = layouts.find(|layout| layout.whole() <= area.height);
     fitting.unwrap_or_else(|| of((SIZES.1, PADDINGS.1)))

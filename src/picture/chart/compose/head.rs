@@ -16,13 +16,13 @@ const MOST_ARCS: usize = 20;
 const STEPS: u16 = 40;
 
 /// Row of cells.
-struct Row {
+struct HeadRow {
     rect: Rect,
     /// Width of a cell.
     cell: f32,
 }
 
-impl Row {
+impl HeadRow {
     fn middle(&self, dimension: u32) -> f32 {
         self.rect.x + (dimension as f32 + 0.5) * self.cell
     }
@@ -34,7 +34,7 @@ pub(super) fn compose(head: &Head, mut canvas: Canvas<'_>, area: Rect) -> Drawin
     let labels = LABEL_SIZE * 1.6;
     let height = (0.2 * area.height).min(CELLS);
     let cell = area.width / head.head_dim.max(1) as f32;
-    let row = |y: f32| Row { rect: Rect { y, height, ..area }, cell };
+    let row = |y: f32| HeadRow { rect: Rect { y, height, ..area }, cell };
     let name = LABEL_SIZE * 1.5;
     let bottom = row(area.bottom() - height - 2.0 * labels);
     let mut targets = Vec::new();
@@ -87,7 +87,7 @@ fn cells(
     head: &Head,
     pairs: &[(u32, u32)],
     canvas: &mut Canvas<'_>,
-    row: &Row,
+    row: &HeadRow,
     targets: &mut Vec<Target>,
 ) {
     let theme = canvas.frame.theme;
@@ -127,7 +127,7 @@ fn stroke(head: &Head, canvas: &Canvas<'_>, pair: usize) -> (f32, Rgb) {
 }
 
 /// Arcs above a row, the wider the higher.
-fn arcs(head: &Head, canvas: &mut Canvas<'_>, row: &Row, top: f32) {
+fn arcs(head: &Head, canvas: &mut Canvas<'_>, row: &HeadRow, top: f32) {
     let widest = head.read.iter().map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(1).max(1);
     let room = (row.rect.y - top).max(0.0);
     for pair in drawn(head) {
@@ -148,7 +148,7 @@ fn arcs(head: &Head, canvas: &mut Canvas<'_>, row: &Row, top: f32) {
 }
 
 /// Lines from the dimensions that pairs are read from to those that they are written to.
-fn links(head: &Head, canvas: &mut Canvas<'_>, top: &Row, bottom: &Row) {
+fn links(head: &Head, canvas: &mut Canvas<'_>, top: &HeadRow, bottom: &HeadRow) {
     for pair in drawn(head) {
         let (read, written) = (head.read[pair], head.written[pair]);
         let (width, color) = stroke(head, canvas, pair);
@@ -163,7 +163,7 @@ fn links(head: &Head, canvas: &mut Canvas<'_>, top: &Row, bottom: &Row) {
 }
 
 /// Numbers of the first and the last dimension, and of the selected pair.
-fn numbers(head: &Head, pairs: &[(u32, u32)], canvas: &mut Canvas<'_>, row: &Row, y: f32) {
+fn numbers(head: &Head, pairs: &[(u32, u32)], canvas: &mut Canvas<'_>, row: &HeadRow, y: f32) {
     let theme = canvas.frame.theme;
     let selected = head.selected.and_then(|pair| pairs.get(pair));
     let selected: Vec<u32> = selected.map(|&(a, b)| vec![a, b]).unwrap_or_default();

@@ -22,7 +22,7 @@ pub(super) struct Heading<'a> {
 
 /// Line of a heading.
 #[derive(Default)]
-struct Line {
+struct HeadingLine {
     bold: String,
     words: String,
     state: Laid,
@@ -40,8 +40,9 @@ impl Heading<'_> {
     /// Width of the heading on one line.
     pub(super) fn width(&self) -> f32 {
         let (lines, _) = self.lines(f32::INFINITY);
-        let width =
-            |line: &Line| Face::SemiBold.width(&line.bold, SIZE) + BETWEEN + line.state.width;
+        let width = |line: &HeadingLine| {
+            Face::SemiBold.width(&line.bold, SIZE) + BETWEEN + line.state.width
+        };
         lines.iter().map(width).fold(0.0, f32::max)
     }
 
@@ -70,7 +71,7 @@ impl Heading<'_> {
     }
 
     /// Lines of the heading, and the parts for which there is no room.
-    fn lines(&self, room: f32) -> (Vec<Line>, Vec<String>) {
+    fn lines(&self, room: f32) -> (Vec<HeadingLine>, Vec<String>) {
         let bold = format!("{} {}", self.letter, self.title).trim().to_owned();
         let mut lines = Vec::new();
         let mut omitted = Vec::new();
@@ -80,7 +81,7 @@ impl Heading<'_> {
             bold => Face::SemiBold.width(bold, SIZE) + BETWEEN,
         };
         let laid = |text: &str| Formula::named(text).laid(NAME_SIZE / Formula::WORDS);
-        let mut line = Line { bold, ..Line::default() };
+        let mut line = HeadingLine { bold, ..HeadingLine::default() };
         for clause in self.state.split(", ").filter(|clause| !clause.is_empty()) {
             let longer = if line.words.is_empty() {
                 clause.to_owned()
@@ -98,7 +99,8 @@ impl Heading<'_> {
                 omitted.push(clause.to_owned());
                 continue;
             }
-            let next = Line { words: clause.to_owned(), state: alone, ..Line::default() };
+            let next =
+                HeadingLine { words: clause.to_owned(), state: alone, ..HeadingLine::default() };
             let before = std::mem::replace(&mut line, next);
             lines.extend(Some(before).filter(|line| !line.is_empty()));
             taken = 0.0;
@@ -108,7 +110,7 @@ impl Heading<'_> {
     }
 }
 
-impl Line {
+impl HeadingLine {
     fn is_empty(&self) -> bool {
         self.bold.is_empty() && self.state.items.is_empty()
     }

@@ -32,7 +32,7 @@ pub(super) fn compose(
     area: Rect,
     compose: impl Fn(&Figure, &Frame, Place<'_>) -> Drawing,
 ) -> Drawing {
-    let layout = Layout::new(panels, canvas.frame, area);
+    let layout = PanelLayout::new(panels, canvas.frame, area);
     for (i, panel) in panels.figures.iter().enumerate() {
         let (own, at) = layout.cell(i);
         let drawing = compose(panel, &own, layout.place(i));
@@ -54,20 +54,20 @@ pub(super) fn fits(
     area: Rect,
     has_room: impl Fn(&Figure, &Frame) -> bool,
 ) -> bool {
-    let layout = Layout::new(panels, whole, area);
+    let layout = PanelLayout::new(panels, whole, area);
     (0..panels.figures.len()).all(|i| has_room(&panels.figures[i], &layout.uniform))
 }
 
 /// Height of a frame in which charts of square cells leave no space beside them; `None` without such charts.
 pub(super) fn fitting_height(panels: &Panels, whole: &Frame, area: Rect) -> Option<f32> {
-    let layout = Layout::new(panels, whole, area);
+    let layout = PanelLayout::new(panels, whole, area);
     let (width, height) = layout.room;
     let shape = common_shape(panels)?;
     Some(whole.height + (width / shape - height) * layout.heights.len() as f32)
 }
 
 /// Sizes and places of the panels.
-struct Layout<'a> {
+struct PanelLayout<'a> {
     panels: &'a Panels,
     area: Rect,
     gap: f32,
@@ -91,7 +91,7 @@ struct Layout<'a> {
     shared: Option<&'a Chart>,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> PanelLayout<'a> {
     fn new(panels: &'a Panels, whole: &Frame, area: Rect) -> Self {
         let gap = if whole.is_tight { TIGHT_GAP } else { GAP };
         let parts = [Part::Title, Part::State, Part::Caption];

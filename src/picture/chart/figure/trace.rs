@@ -9,13 +9,13 @@ use crate::encoding::{Column, Component, Encoding, Waves};
 /// weighted sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coordinate {
-    sum: Sum,
+    sum: TraceSum,
     shift: f64,
 }
 
 /// Weighted sum of the columns.
 #[derive(Clone, Debug, PartialEq)]
-enum Sum {
+enum TraceSum {
     /// Waves of the sum: index of the frequency, weight of its sine, weight of its cosine.
     Waves(Arc<Waves>, Vec<(usize, f64, f64)>),
     /// Columns of rows without frequencies, with their weights.
@@ -40,7 +40,7 @@ impl Coordinate {
         shift: f64,
     ) -> Self {
         let Some(waves) = encoding.column_waves() else {
-            let sum = Sum::Rows(Arc::clone(encoding), columns.into_iter().collect());
+            let sum = TraceSum::Rows(Arc::clone(encoding), columns.into_iter().collect());
             return Self { sum, shift };
         };
         let mut sum: Vec<(usize, f64, f64)> = Vec::new();
@@ -56,7 +56,7 @@ impl Coordinate {
                 Component::Cos => sum[index].2 += weight,
             }
         }
-        Self { sum: Sum::Waves(Arc::clone(waves), sum), shift }
+        Self { sum: TraceSum::Waves(Arc::clone(waves), sum), shift }
     }
 
     /// Coordinate of the row at position `t`.
@@ -67,7 +67,7 @@ impl Coordinate {
     /// Coordinates at evenly spaced positions: real ones for waves, the nearest rows otherwise.
     pub(in crate::picture::chart) fn values(&self, row: Row) -> Vec<f64> {
         let mut values = match &self.sum {
-            Sum::Waves(waves, sum) => {
+            TraceSum::Waves(waves, sum) => {
                 let wave = |&(frequency, sin, cos): &(usize, f64, f64)| {
                     let omega = waves.frequencies()[frequency].omega;
                     Wave { omega, sin, cos, square: 0.0 }
@@ -75,7 +75,7 @@ impl Coordinate {
                 let summed: Vec<Wave> = sum.iter().map(wave).collect();
                 Sums::new(row, &summed).into_sum()
             }
-            Sum::Rows(encoding, sum) => {
+            TraceSum::Rows(encoding, sum) => {
                 let position = |i: usize| (row.first + i as f64 * row.step).round() as i64;
                 let value = |t: i64| match sum.as_slice() {
                     &[(column, weight)] => weight * encoding.value(t, column),
@@ -96,7 +96,7 @@ impl Coordinate {
 
     /// Highest frequency of the sum, in radians per position; 0 for rows, which have nothing between them.
     pub(in crate::picture::chart) fn fastest(&self) -> f64 {
-        let Sum::Waves(waves, sum) = &self.sum else { return 0.0 };
+        let TraceSum::Waves(waves, sum) = &self.sum else { return 0.0 };
         let omegas = sum.iter().map(|&(frequency, ..)| waves.frequencies()[frequency].omega.hi);
         omegas.fold(0.0, f64::max)
     }
