@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     Element, ImportError, TensorKind, gguf, json, npy, npz, safetensors,
-    shape::{self, Grid},
+    shape::{self, NumberGrid},
     table::{Bytes, FileTable},
     text,
 };
@@ -70,7 +70,7 @@ enum FileContent {
     Npy(npy::Header),
     Npz(Vec<npz::Array>),
     /// Tensors of a safetensors or GGUF file, and the first byte of their numbers.
-    Tensors(Vec<safetensors::Tensor>, u64),
+    Tensors(Vec<safetensors::StoredTensor>, u64),
     Text(text::Numbers),
 }
 
@@ -195,7 +195,7 @@ fn is_safetensors(start: &[u8]) -> bool {
 }
 
 /// Tensors, faults, and the number of bytes before the numbers.
-type Safetensors = (Vec<safetensors::Tensor>, Vec<String>, u64);
+type Safetensors = (Vec<safetensors::StoredTensor>, Vec<String>, u64);
 
 fn read_safetensors(file: &mut File, size: u64) -> Result<Safetensors, String> {
     let mut length = [0; 8];
@@ -280,7 +280,7 @@ impl TableFile {
         let form = |reason: String| ImportError::form(&self.path, reason);
         let unreadable = |error: std::io::Error| ImportError::unreadable(&self.path, &error);
         let chosen = self.chosen(name)?;
-        let fits = |shape: &[u64], is_fortran: bool| -> Result<Grid, ImportError> {
+        let fits = |shape: &[u64], is_fortran: bool| -> Result<NumberGrid, ImportError> {
             shape::any_grid(shape, is_fortran).map_err(form)
         };
         match &self.content {
@@ -358,6 +358,6 @@ impl TableFile {
     }
 }
 
-fn size_of(grid: Grid, element: Element) -> u64 {
+fn size_of(grid: NumberGrid, element: Element) -> u64 {
     grid.num_rows * u64::from(grid.num_columns) * element.bytes() as u64
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use super::{Element, safetensors::Tensor, shape};
+use super::{Element, safetensors::StoredTensor, shape};
 use crate::gguf;
 
 /// Names of the types whose numbers are packed in blocks, by their codes; the others are [`element`]s.
@@ -35,7 +35,7 @@ const PACKED: [(u32, &str); 22] = [
 #[derive(Debug)]
 pub(super) struct Header {
     /// Tensors whose numbers are within the file.
-    pub(super) tensors: Vec<Tensor>,
+    pub(super) tensors: Vec<StoredTensor>,
     /// First byte of the numbers.
     pub(super) start: u64,
     /// A sentence for each thing that is wrong.
@@ -67,7 +67,12 @@ pub(super) fn header(file: impl Read + Seek, size: u64) -> Result<Header, String
         let bytes = element.as_ref().map_or(0, |it| it.bytes() as u64);
         let end = cells.and_then(|num| num.checked_mul(bytes)?.checked_add(it.offset));
         if end.is_some_and(|end| end <= room) {
-            tensors.push(Tensor { name: it.name, element, shape: it.shape, start: it.offset });
+            tensors.push(StoredTensor {
+                name: it.name,
+                element,
+                shape: it.shape,
+                start: it.offset,
+            });
         } else {
             faults.push(format!("its tensor {:?} ends after the file does", it.name));
         }

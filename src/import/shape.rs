@@ -5,7 +5,7 @@ pub(super) const MOST_CELLS: u64 = 1 << 27;
 
 /// Rows and columns of a tensor, with the distance in memory of two neighbors in each direction, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(super) struct NumberGrid {
     pub(super) num_rows: u64,
     pub(super) num_columns: u32,
     pub(super) row_stride: u64,
@@ -34,7 +34,7 @@ pub(super) fn num_cells(shape: &[u64]) -> Option<u64> {
 /// # Errors
 ///
 /// Returns a description of what is expected.
-pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> {
+pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<NumberGrid, String> {
     let long: Vec<u64> = shape.iter().copied().filter(|&side| side > 1).collect();
     let num_inner = match long[..] {
         [.., _, _, 2, 2] => 3,
@@ -53,7 +53,7 @@ pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> 
     let num_rows = num_cells / num_columns;
     let num_columns = u32::try_from(num_columns)
         .map_err(|_too_many| format!("the shape {} has too many columns", text(shape)))?;
-    Ok(Grid { num_rows, num_columns, row_stride: num_columns.into(), column_stride: 1 })
+    Ok(NumberGrid { num_rows, num_columns, row_stride: num_columns.into(), column_stride: 1 })
 }
 
 /// Grid of a tensor: (N, d), with sides of 1 anywhere, (1, d, H, W) and (1, H, W, d) as H·W rows of d columns, or a vector
@@ -62,7 +62,7 @@ pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> 
 /// # Errors
 ///
 /// Returns a description of what is expected.
-pub(super) fn grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> {
+pub(super) fn grid(shape: &[u64], is_fortran: bool) -> Result<NumberGrid, String> {
     let shown = text(shape);
     if shape.contains(&0) {
         return Err(format!("the shape {shown} has no cells"));
@@ -119,7 +119,7 @@ pub(super) fn grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> {
     debug_assert_eq!(num_rows * num_columns, cells, "every cell has its place");
     let num_columns = u32::try_from(num_columns)
         .map_err(|_too_many| format!("the shape {shown} has too many columns"))?;
-    Ok(Grid { num_rows, num_columns, row_stride, column_stride })
+    Ok(NumberGrid { num_rows, num_columns, row_stride, column_stride })
 }
 
 #[cfg(test)]

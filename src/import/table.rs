@@ -2,7 +2,7 @@
 
 use std::{fs::File, io, sync::Arc};
 
-use super::{Element, shape::Grid};
+use super::{Element, shape::NumberGrid};
 use crate::encoding::RowSource;
 
 /// Bytes of a tensor: in a file, or in memory.
@@ -54,7 +54,7 @@ pub struct FileTable {
     bytes: Bytes,
     element: Element,
     is_big_endian: bool,
-    grid: Grid,
+    grid: NumberGrid,
     shape: Vec<u64>,
     notices: Vec<String>,
 }
@@ -64,7 +64,7 @@ impl FileTable {
     pub(super) fn new(
         bytes: Bytes,
         (element, is_big_endian): (Element, bool),
-        grid: Grid,
+        grid: NumberGrid,
         shape: Vec<u64>,
     ) -> io::Result<Self> {
         let bytes = if grid.column_stride == 1 {
@@ -109,7 +109,7 @@ impl RowSource for FileTable {
     }
 
     fn fill(&self, first: u64, out: &mut [f64]) -> io::Result<()> {
-        let Grid { num_columns, row_stride, column_stride, .. } = self.grid;
+        let NumberGrid { num_columns, row_stride, column_stride, .. } = self.grid;
         let (width, size) = (num_columns as usize, self.element.bytes());
         if column_stride == 1 && row_stride == u64::from(num_columns) {
             let mut bytes = vec![0; out.len() * size];

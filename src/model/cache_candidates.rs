@@ -25,7 +25,7 @@ pub(super) const FACTORS: [f64; 9] = [2.0, 4.0, 8.0, 16.0, 32.0, 40.0, 48.0, 64.
 
 /// Cache that a table may be.
 #[derive(Clone)]
-pub(super) struct Candidate {
+pub(super) struct CacheCandidate {
     pub(super) base: f64,
     pub(super) scaling: Scaling,
     pub(super) presets: Vec<(String, String)>,
@@ -35,7 +35,7 @@ pub(super) struct Candidate {
     pub(super) factor: f64,
 }
 
-impl Candidate {
+impl CacheCandidate {
     /// Bits of all that was chosen.
     pub(super) fn choices(&self) -> f64 {
         /// Bits of form and component.
@@ -73,7 +73,7 @@ impl Candidate {
         &self,
         pairs: &Pairs<'_>,
         rows: &[usize],
-        compared: Compared,
+        compared: ComparedCache,
     ) -> Evidence {
         /// Number of rows that a thread compares at once.
         const ROWS: usize = 256;
@@ -91,12 +91,12 @@ impl Candidate {
         let sine = if self.factor.to_bits() == 1.0_f64.to_bits() { sine } else { 2.0 * sine };
         let width = pairs.cells.len() / pairs.waves.num_rows();
         let row_of = |i: usize| match compared {
-            Compared::Pairs => pairs.waves.row(i),
-            Compared::All => &pairs.cells[i * width..(i + 1) * width],
+            ComparedCache::Pairs => pairs.waves.row(i),
+            ComparedCache::All => &pairs.cells[i * width..(i + 1) * width],
         };
         let wave_of = |j: usize| match compared {
-            Compared::Pairs => j,
-            Compared::All => pairs.form.pair_of(j as u32, num_pairs) as usize,
+            ComparedCache::Pairs => j,
+            ComparedCache::All => pairs.form.pair_of(j as u32, num_pairs) as usize,
         };
         let of_rows = |rows: &[usize]| {
             let mut found = Evidence::default();
@@ -125,7 +125,7 @@ impl Candidate {
 
 /// Columns that are compared with a candidate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Compared {
+pub(super) enum ComparedCache {
     /// One of each pair.
     Pairs,
     /// All of the table.
@@ -147,12 +147,12 @@ pub(super) fn candidates(
     near: f64,
     rules: Rules,
     bases: &[f64],
-) -> Vec<Candidate> {
+) -> Vec<CacheCandidate> {
     let omegas = pairs.omegas();
     let rounding = pairs.waves.rounding();
     let num_pairs = pairs.num_pairs();
     let least = least_angle(pairs.component_at_zero().unwrap_or(Component::Cos), rounding);
-    let mut found: Vec<Candidate> = Vec::new();
+    let mut found: Vec<CacheCandidate> = Vec::new();
     for (base, scaling, preset) in hypotheses(bases, omegas.len(), rules) {
         let mut is_known = false;
         for same in found.iter_mut().filter(|it| (it.base, &it.scaling) == (base, &scaling)) {
@@ -191,7 +191,7 @@ pub(super) fn candidates(
             let room = room + FAR_MEDIAN * far_error(start as f64);
             let is_near = |it: &f64| (factor / it - 1.0).abs() < room;
             let known = [1.0, -1.0, own_factor].into_iter().find(is_near);
-            found.push(Candidate {
+            found.push(CacheCandidate {
                 base,
                 scaling: scaling.clone(),
                 presets: preset.clone().into_iter().collect(),
@@ -236,7 +236,10 @@ fn are_near(angles: &[f64], omegas: impl Iterator<Item = f64>, least: f64, near:
 
 /// Candidates beside an unscaled one that explains most of a table, with the base that fits all rows best and those with
 /// fewer digits.
-pub(super) fn sharpened(pairs: &Pairs<'_>, found: &[(Evidence, Candidate)]) -> Vec<Candidate> {
+pub(super) fn sharpened(
+    pairs: &Pairs<'_>,
+    found: &[(Evidence, CacheCandidate)],
+) -> Vec<CacheCandidate> {
     /// Largest relative difference of the base, and number of thirds by which it is narrowed.
     const NEAR: f64 = 1e-3;
     const STEPS: u32 = 40;
@@ -251,7 +254,7 @@ pub(super) fn sharpened(pairs: &Pairs<'_>, found: &[(Evidence, Candidate)]) -> V
     let num_rows = pairs.waves.num_rows();
     let with_base = |base: f64| {
         let omegas = Scaling::Default.frequencies(base, 2 * pairs.num_pairs(), None);
-        Candidate { base, omegas, presets: Vec::new(), ..best.clone() }
+        CacheCandidate { base, omegas, presets: Vec::new(), ..best.clone() }
     };
     let difference = |base: f64| {
         let it = with_base(base);

@@ -3,7 +3,7 @@
 use std::{io, sync::Arc};
 
 use super::{
-    cache_candidates::{COARSE, Candidate, Compared, FINE, Rules, candidates, sharpened},
+    cache_candidates::{COARSE, CacheCandidate, ComparedCache, FINE, Rules, candidates, sharpened},
     cache_layout::CacheLayout,
     cache_pairs::Pairs,
     known_cache::KnownCache,
@@ -169,7 +169,7 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
     let near = if pairs.is_fine() { FINE } else { COARSE };
     let probes: Vec<usize> = (0..PROBES).map(|i| i * (num_rows - 1) / (PROBES - 1)).collect();
     let rows: Vec<usize> = (0..num_rows).collect();
-    let mut found: Vec<(Evidence, Candidate)> = Vec::new();
+    let mut found: Vec<(Evidence, CacheCandidate)> = Vec::new();
     let mut near_bases: Vec<f64> = Vec::new();
     // Rules that blend are many, and mean nothing where a plain one suffices.
     for rules in [Rules::Plain, Rules::Blended] {
@@ -177,26 +177,29 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
             Rules::Plain => pairs.bases(),
             Rules::Blended => near_bases,
         };
-        let mut likely: Vec<((u64, i64), Evidence, Candidate)> =
+        let mut likely: Vec<((u64, i64), Evidence, CacheCandidate)> =
             candidates(pairs, near, rules, &bases)
                 .into_iter()
                 .map(|it| {
-                    let evidence = it.evidence(pairs, &probes, Compared::Pairs);
+                    let evidence = it.evidence(pairs, &probes, ComparedCache::Pairs);
                     ((evidence.num_wrong, it.choices() as i64), evidence, it)
                 })
                 .collect();
         likely.sort_by_key(|it| it.0);
         // Rules that blend keep the fast frequencies of their base.
-        let is_near = |it: &&(_, Evidence, Candidate)| 4 * it.1.num_agreeing > it.1.num_wrong;
+        let is_near = |it: &&(_, Evidence, CacheCandidate)| 4 * it.1.num_agreeing > it.1.num_wrong;
         near_bases = likely.iter().filter(is_near).take(MOST_BASES).map(|it| it.2.base).collect();
         likely.retain(|(_, evidence, _)| 2 * evidence.num_wrong <= evidence.num_agreeing);
         likely.truncate(MOST);
         found.extend(
-            likely.into_iter().map(|(_, _, it)| (it.evidence(pairs, &rows, Compared::All), it)),
+            likely
+                .into_iter()
+                .map(|(_, _, it)| (it.evidence(pairs, &rows, ComparedCache::All), it)),
         );
         let sharpened = sharpened(pairs, &found);
-        found
-            .extend(sharpened.into_iter().map(|it| (it.evidence(pairs, &rows, Compared::All), it)));
+        found.extend(
+            sharpened.into_iter().map(|it| (it.evidence(pairs, &rows, ComparedCache::All), it)),
+        );
         // What explains most values with the fewest choices.
         found.sort_by_key(|(evidence, it)| (evidence.num_wrong, it.bits(pairs, evidence)));
         if found.first().is_some_and(|(evidence, _)| evidence.num_wrong == 0) {
@@ -219,12 +222,12 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
 
 /// Best of some candidates, the one that explains most first; `None` if that is less than was chosen, or than half the
 /// values.
-fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, Candidate)>) -> Option<KnownCache> {
+fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, CacheCandidate)>) -> Option<KnownCache> {
     let mut found = found.into_iter();
     let (evidence, best) = found.next()?;
     // Rules that change nothing are left out where none is needed.
     let is_plain = best.scaling == Scaling::Default;
-    let is_equal = |(other, it): &(Evidence, Candidate)| {
+    let is_equal = |(other, it): &(Evidence, CacheCandidate)| {
         other.num_wrong == evidence.num_wrong && (!is_plain || it.scaling == Scaling::Default)
     };
     let others = found.filter(is_equal).take(MOST_OTHERS);
@@ -259,7 +262,7 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
     const MOST: usize = 48;
     let num_pairs = pairs.num_pairs();
     let mut specs: Vec<(Spec, i64)> = Vec::new();
-    let mut likely: Vec<Candidate> = Vec::new();
+    let mut likely: Vec<CacheCandidate> = Vec::new();
     let mut all = candidates(pairs, COARSE, Rules::Plain, &pairs.bases());
     // The fewest choices first: what explains as much with more is not meant.
     all.sort_by(|a, b| a.choices().total_cmp(&b.choices()));

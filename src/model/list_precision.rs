@@ -8,13 +8,13 @@ use crate::encoding::{
 
 /// Type and precision in which the entries of a vector may have come about.
 #[derive(Clone, Copy)]
-pub(super) struct Origin {
+pub(super) struct ListOrigin {
     pub(super) rounding: Option<Rounding>,
     arithmetic: Arithmetic,
     pub(super) num_digits: Option<u32>,
 }
 
-impl Origin {
+impl ListOrigin {
     /// Ways that give numbers like those of a vector, the most precise first.
     pub(super) fn of(vector: &[f64]) -> Vec<Self> {
         let rounding = Rounding::narrowest(vector);

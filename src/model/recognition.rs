@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{config::Config, list_precision::Origin, preset::Preset, reader::Reader};
+use super::{config::Config, list_precision::ListOrigin, preset::Preset, reader::Reader};
 use crate::encoding::{
     Double, Exponent, Rounding,
     proof::{MARGIN, are_few, choice_bits, number_bits, value_bits},
@@ -62,7 +62,7 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
     if !(LEAST..=MOST).contains(&vector.len()) {
         return Vec::new();
     }
-    let origins = Origin::of(vector);
+    let origins = ListOrigin::of(vector);
     let mut found: Vec<KnownFrequencies> = Vec::new();
     for hypothesis in hypotheses(vector) {
         let is_same = |it: &&mut KnownFrequencies| hypothesis.is_of(it);
@@ -101,7 +101,7 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
 
 /// The smallest and the largest of the bases that agree with a vector as well as that of an answer; `None` where a number of as
 /// few digits would seldom be among them by chance, and for bases of presets.
-fn same_bases(vector: &[f64], origins: &[Origin], it: &KnownFrequencies) -> Option<(f64, f64)> {
+fn same_bases(vector: &[f64], origins: &[ListOrigin], it: &KnownFrequencies) -> Option<(f64, f64)> {
     /// Number of bases on each side that are worth a comparison.
     const MOST: i32 = 100;
     /// Share of the distance of two numbers of as few digits by which others may agree.
@@ -357,7 +357,7 @@ fn rounded(value: f64, near: f64) -> Option<f64> {
 }
 
 /// Compares a vector with a hypothesis; `None` if fewer than half its entries agree.
-fn compared(vector: &[f64], origins: &[Origin], ladder: Ladder) -> Option<KnownFrequencies> {
+fn compared(vector: &[f64], origins: &[ListOrigin], ladder: Ladder) -> Option<KnownFrequencies> {
     /// Number of entries that refuse most ladders: if fewer than a quarter of them agree.
     const PROBES: usize = 128;
     let num = vector.len() as u32;
@@ -365,7 +365,7 @@ fn compared(vector: &[f64], origins: &[Origin], ladder: Ladder) -> Option<KnownF
     let is_close = |&k: &usize| {
         let omega = omegas[k].hi;
         let tolerance =
-            |it: &Origin| it.tolerance(omega, (ladder.base, &ladder.scaling), (k as u32, num));
+            |it: &ListOrigin| it.tolerance(omega, (ladder.base, &ladder.scaling), (k as u32, num));
         origins.iter().any(|it| (vector[k] - omega).abs() <= tolerance(it))
     };
     let probes = (0..vector.len()).step_by(vector.len().div_ceil(PROBES));
@@ -373,7 +373,7 @@ fn compared(vector: &[f64], origins: &[Origin], ladder: Ladder) -> Option<KnownF
         return None;
     }
     let choices = ladder.choices();
-    let of_origin = |&origin: &Origin| {
+    let of_origin = |&origin: &ListOrigin| {
         let (mut largest, mut wrong, mut bits) = (0.0_f64, None, 0.0);
         for (k, (&own, omega)) in (0..).zip(vector.iter().zip(&omegas)) {
             let omega = omega.hi;

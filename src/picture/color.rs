@@ -183,16 +183,16 @@ impl ColorScale {
     }
 
     /// Precomputes the mapping from values to color indexes, for many values.
-    pub(crate) fn places(&self) -> Places {
+    pub(crate) fn places(&self) -> ColorPlaces {
         let most = (ENTRIES - 1) as f64;
         if !self.map.is_diverging() {
             let per_unit = most / (self.high - self.low);
-            return Places { zero: -self.low * per_unit, per_unit, first: 0.0, last: most };
+            return ColorPlaces { zero: -self.low * per_unit, per_unit, first: 0.0, last: most };
         }
         let (zero, per_unit) = (MIDDLE as f64, MIDDLE as f64 / self.reach());
         let [first, last] =
             [self.low, self.high].map(|end| rounded(between(end * per_unit + zero, 0.0, most)));
-        Places { zero, per_unit, first, last }
+        ColorPlaces { zero, per_unit, first, last }
     }
 
     /// Color of `value`.
@@ -203,7 +203,7 @@ impl ColorScale {
 
 /// Mapping from values to color indexes. Uses sums, products and comparisons only, so that it vectorizes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Places {
+pub(crate) struct ColorPlaces {
     /// Index of the value 0, which may lie outside the map.
     zero: f64,
     per_unit: f64,
@@ -212,7 +212,7 @@ pub(crate) struct Places {
     last: f64,
 }
 
-impl Places {
+impl ColorPlaces {
     /// Index of the color of `value`, as an integral `f64`.
     #[inline(always)]
     pub(crate) fn place(self, value: f64) -> f64 {

@@ -121,5 +121,5 @@ pub enum ReportError {
     },
     /// Table whose numbers cannot be read.
     #[error("cannot read the rows: {0}")]
-    Rows(#[from] std::io::Error),
+    ReportRows(#[from] std::io::Error),
 }

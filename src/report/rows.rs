@@ -47,7 +47,7 @@ impl RowSource for BiasRows {
 }
 
 /// Rows of a side, with the position of the first.
-pub(super) enum Rows<'a> {
+pub(super) enum ReportRows<'a> {
     /// Rows of a scene's encoding.
     Computed(Table),
     /// Rows of a file.
@@ -56,7 +56,7 @@ pub(super) enum Rows<'a> {
     Bias(BiasRows),
 }
 
-impl Rows<'_> {
+impl ReportRows<'_> {
     pub(super) fn source(&self) -> &dyn RowSource {
         match self {
             Self::Computed(table) => table,
@@ -104,7 +104,7 @@ impl Rows<'_> {
 pub(super) fn rows<'a>(
     a: &'a Subject,
     b: &'a Subject,
-) -> Result<(Rows<'a>, Rows<'a>), ReportError> {
+) -> Result<(ReportRows<'a>, ReportRows<'a>), ReportError> {
     let (scene_a, scene_b) = (a.scene_beside(b)?, b.scene_beside(a)?);
     if let Some(rows) = with_vector([a, b], [scene_a.as_ref(), scene_b.as_ref()])? {
         return Ok(rows);
@@ -118,13 +118,15 @@ pub(super) fn rows<'a>(
         (Subject::File { table, start, .. }, _) => {
             let other_start = other.map(|scene| scene.extent().start());
             let start = start.or(other_start).or_else(|| beside.given(Key::Start));
-            Rows::Read(table, start.unwrap_or(0))
+            ReportRows::Read(table, start.unwrap_or(0))
         }
         (Subject::Scene { .. }, Some(scene)) => match scene.bias() {
-            Some(bias) => Rows::Bias(BiasRows { bias: Arc::clone(bias), extent: scene.extent() }),
-            None => Rows::Computed(scene.table()),
+            Some(bias) => {
+                ReportRows::Bias(BiasRows { bias: Arc::clone(bias), extent: scene.extent() })
+            }
+            None => ReportRows::Computed(scene.table()),
         },
-        (Subject::Scene { .. }, None) => Rows::Computed(Scene::default().table()),
+        (Subject::Scene { .. }, None) => ReportRows::Computed(Scene::default().table()),
     };
     let (of_a, of_b) = (
         rows(a, scene_a.as_ref(), scene_b.as_ref(), b),
@@ -162,7 +164,7 @@ const MOST_POSITIONS: u64 = 1 << 17;
 fn with_vector<'a>(
     sides: [&'a Subject; 2],
     scenes: [Option<&Scene>; 2],
-) -> Result<Option<(Rows<'a>, Rows<'a>)>, ReportError> {
+) -> Result<Option<(ReportRows<'a>, ReportRows<'a>)>, ReportError> {
     for (of_file, of_scene) in [(0, 1), (1, 0)] {
         let (Subject::File { table, .. }, Some(scene)) = (sides[of_file], scenes[of_scene]) else {
             continue;
@@ -196,8 +198,9 @@ fn with_vector<'a>(
             ..rotary.draft().clone()
         };
         let Ok(own) = Rotary::new(draft) else { continue };
-        let computed =
-            |spec: Spec| Rows::Computed(Table { encoding: Arc::new(Encoding::new(spec)), extent });
+        let computed = |spec: Spec| {
+            ReportRows::Computed(Table { encoding: Arc::new(Encoding::new(spec)), extent })
+        };
         let (own, other) = (computed(own.into()), computed(Spec::Rotary(Arc::clone(rotary))));
         return Ok(Some(if of_file == 0 { (own, other) } else { (other, own) }));
     }

@@ -1,6 +1,6 @@
 //! Values of a bias: its convention, its heads and its buckets.
 
-use super::{Key, SceneError, text_value::Text};
+use super::{Key, SceneError, text_value::SceneText};
 use crate::encoding::{
     Data,
     bias::{Bias, BiasConvention, BiasDraft, BiasRule, Buckets},
@@ -63,7 +63,7 @@ impl BiasSetting {
     }
 
     /// Reads the value of a key other than the convention.
-    pub(super) fn parse(it: Text<'_>) -> Result<Self, SceneError> {
+    pub(super) fn parse(it: SceneText<'_>) -> Result<Self, SceneError> {
         let whole = |most: u32| it.whole(1..=most.into()).map(|it| it as u32);
         Ok(match it.key {
             Key::Heads => Self::Heads(whole(Bias::MOST_HEADS)?),

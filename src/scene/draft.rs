@@ -9,7 +9,7 @@ use super::{
     RotarySettings, Scales, SceneError, Sentence, Setting, Sides, Viewport, Viewports, Views,
     beside,
     fields::{any_field, for_fields},
-    text_value::Written,
+    text_value::WrittenValue,
     texts::unescaped,
 };
 use crate::{
@@ -177,7 +177,7 @@ macro_rules! define_fields {
     (@set value $place:expr, $value:expr) => { $place = $value };
     (@set option $place:expr, $value:expr) => { $place = Some($value) };
     (@text value $place:expr) => { Some($place.written()) };
-    (@text option $place:expr) => { $place.as_ref().map(Written::written) };
+    (@text option $place:expr) => { $place.as_ref().map(WrittenValue::written) };
     ($( $(#[$doc:meta])* $name:ident($type:ty) $field:ident $kind:ident, $read:expr; )+) => {
         impl SceneDraft {
             /// Sets a field; returns a setting that is none.

@@ -1,7 +1,7 @@
 //! Settings that are values of one field of the draft: a row for each, with how it is read.
 
 /// Calls a macro with a row for each key whose value is a field of the draft: documentation, key, type, field, whether
-/// the field is the `value` or an `option` of it, and how [`Text`](super::text_value::Text) reads it.
+/// the field is the `value` or an `option` of it, and how [`Text`](super::text_value::SceneText) reads it.
 macro_rules! for_fields {
     ($with:ident) => {
         $with! {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{FilePath, Key, SceneError, text_value::Text};
+use super::{FilePath, Key, SceneError, text_value::SceneText};
 use crate::{
     encoding::{
         Limits,
@@ -63,7 +63,7 @@ const MOST_DIVISORS: usize = Limits::D_MODEL_MAX as usize / 2;
 
 impl RotarySetting {
     /// Reads the value of a key.
-    pub(super) fn parse(it: Text<'_>) -> Result<Self, SceneError> {
+    pub(super) fn parse(it: SceneText<'_>) -> Result<Self, SceneError> {
         let name = || {
             let is_name = !it.text.is_empty() && it.text.len() <= 256;
             it.allowed(is_name.then(|| it.text.into()), "expected a name")
@@ -136,7 +136,7 @@ impl RotarySetting {
 }
 
 /// Number of a rule within its limits.
-fn number_of(it: Text<'_>) -> Result<f64, SceneError> {
+fn number_of(it: SceneText<'_>) -> Result<f64, SceneError> {
     let (is_allowed, expected): (fn(f64) -> bool, &str) = match it.key {
         Key::TrainedLength => {
             (|it| it > 1.0 && it <= 1e12, "expected a number above 1, up to 1e12")

@@ -9,7 +9,7 @@ use super::{
     error::shortened,
     fields::{any_field, for_fields},
     key::NoKey,
-    text_value::Text,
+    text_value::SceneText,
 };
 use crate::{
     encoding::{
@@ -96,9 +96,9 @@ macro_rules! define_settings {
             }
 
             /// Reads the value of a key that is a field of the draft.
-            fn read_field(it: Text<'_>) -> Option<Result<Self, SceneError>> {
+            fn read_field(it: SceneText<'_>) -> Option<Result<Self, SceneError>> {
                 $( if it.key == Key::$name {
-                    let read: fn(Text<'_>) -> Result<$type, SceneError> = $read;
+                    let read: fn(SceneText<'_>) -> Result<$type, SceneError> = $read;
                     return Some(read(it).map(Self::$name));
                 } )+
                 None
@@ -157,7 +157,7 @@ impl Setting {
 
     /// Parses the value of a key.
     pub fn parse(key: Key, text: &str) -> Result<Self, SceneError> {
-        let it = Text { key, text };
+        let it = SceneText { key, text };
         if let Some(field) = Self::read_field(it) {
             return field;
         }

@@ -19,12 +19,12 @@ use crate::{
 
 /// Text of a key's value, to be read.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'a> {
+pub(super) struct SceneText<'a> {
     pub(super) key: Key,
     pub(super) text: &'a str,
 }
 
-impl Text<'_> {
+impl SceneText<'_> {
     /// Error that says what is expected.
     pub(super) fn refused(self, allowed: impl Into<String>) -> SceneError {
         SceneError::BadValue {
@@ -86,29 +86,29 @@ impl Text<'_> {
 }
 
 /// Value that a scene's text holds.
-pub(super) trait Written {
+pub(super) trait WrittenValue {
     fn written(&self) -> String;
 }
 
-impl Written for f64 {
+impl WrittenValue for f64 {
     fn written(&self) -> String {
         number::shortest(*self)
     }
 }
 
-impl Written for Digits {
+impl WrittenValue for Digits {
     fn written(&self) -> String {
         self.get().to_string()
     }
 }
 
-impl Written for FilePath {
+impl WrittenValue for FilePath {
     fn written(&self) -> String {
         self.text().to_owned()
     }
 }
 
-impl Written for Sentence {
+impl WrittenValue for Sentence {
     fn written(&self) -> String {
         self.text().to_string()
     }
@@ -116,7 +116,7 @@ impl Written for Sentence {
 
 macro_rules! written {
     ($method:ident: $( $type:ty ),+) => {
-        $( impl Written for $type {
+        $( impl WrittenValue for $type {
             fn written(&self) -> String {
                 ToOwned::to_owned(&*self.$method()).into()
             }

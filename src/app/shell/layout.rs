@@ -7,7 +7,7 @@ use super::{
     formula_bar,
     go_to::GoToOutcome,
     menu_bar,
-    notices::{self, Answer},
+    notices::{self, NoticeAnswer},
     palette::{Chosen, PaletteOutcome},
     sheets,
     welcome::{self, Door},
@@ -202,13 +202,13 @@ impl App {
         let above = formula_bar::HEIGHT;
         match notices::notices_ui(ctx, &self.state.notices, above, subject.theme) {
             None => {}
-            Some(Answer::Dismissed(index)) => {
+            Some(NoticeAnswer::Dismissed(index)) => {
                 let dismissed = self.state.notices.remove(index);
                 if dismissed.resume.is_some() {
                     self.lessons.left = None;
                 }
             }
-            Some(Answer::Resumed(_)) => self.shell.commands.push(Command::ResumeLesson),
+            Some(NoticeAnswer::Resumed(_)) => self.shell.commands.push(Command::ResumeLesson),
         }
     }
 

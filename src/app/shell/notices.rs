@@ -27,7 +27,7 @@ fn seconds(notice: &Notice) -> f64 {
 
 /// What the user did with a notice, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum NoticeAnswer {
     Dismissed(usize),
     /// The lesson of the last session is wanted.
     Resumed(usize),
@@ -50,7 +50,7 @@ pub(super) fn notices_ui(
     notices: &[Notice],
     above: f32,
     theme: Theme,
-) -> Option<Answer> {
+) -> Option<NoticeAnswer> {
     /// Number of notices shown.
     const MOST: usize = 4;
     let mut answer = None;
@@ -84,12 +84,12 @@ pub(super) fn notices_ui(
                                 if let Some(resume) = &notice.resume
                                     && ui.button(resume).clicked()
                                 {
-                                    answer = Some(Answer::Resumed(index));
+                                    answer = Some(NoticeAnswer::Resumed(index));
                                 }
                             });
                             let (rect, _) = ui.allocate_exact_size(cross, egui::Sense::hover());
                             if icon::button(ui, rect, Icon::Close, "Dismiss notice").clicked() {
-                                answer = Some(Answer::Dismissed(index));
+                                answer = Some(NoticeAnswer::Dismissed(index));
                             }
                         })
                     });

@@ -10,7 +10,7 @@ use crate::encoding::{
 
 /// Rows minus others of the same width.
 #[derive(Debug)]
-pub(super) struct Difference {
+pub(super) struct DifferenceFamily {
     pub(super) a: Arc<Encoding>,
     pub(super) b: Arc<Encoding>,
 }
@@ -18,7 +18,7 @@ pub(super) struct Difference {
 /// Largest number of rows that tell how much the values under a pixel vary, where no closed form does.
 const MOST_SAMPLES: usize = 8;
 
-impl Difference {
+impl DifferenceFamily {
     /// Fills `out` with rows from `first` on, as many as fit. The difference is rounded once.
     fn fill_rows<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         let (mut a, mut b) = (vec![0.0_f64; out.len()], vec![0.0_f64; out.len()]);
@@ -37,7 +37,7 @@ impl Difference {
     }
 }
 
-impl FamilyRows for Difference {
+impl FamilyRows for DifferenceFamily {
     fn value(&self, t: i64, j: u32) -> f64 {
         self.a.value(t, j) - self.b.value(t, j)
     }

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use super::{Encoding, OutOfLimits, Sinusoid, SinusoidDraft, Spec, Waves};
 use {
-    data::DataRows, difference::Difference, grid::GridRows, rotary::RotaryRows, rounded::Rounded,
-    spaced::Spaced,
+    data::DataRows, difference::DifferenceFamily, grid::GridRows, rotary::RotaryRows,
+    rounded::Rounded, spaced::Spaced,
 };
 
 impl Encoding {
@@ -36,7 +36,7 @@ impl Encoding {
             Spec::Data { data, start } => Self::of_rows(spec, DataRows { data, start }),
             Spec::Difference(sides) => {
                 let [a, b] = sides.map(|side| Arc::new(Self::new(side)));
-                Self::of_rows(spec, Difference { a, b })
+                Self::of_rows(spec, DifferenceFamily { a, b })
             }
             Spec::Rounded(exact, stages) => {
                 Self::of_rows(spec, Rounded::new(Self::new(*exact), stages))
@@ -54,7 +54,7 @@ impl Encoding {
         let has_rows = a.bias().is_none() && b.bias().is_none();
         (has_rows && a.num_columns() == b.num_columns()).then(|| {
             let spec = Spec::Difference(Box::new([a.spec().clone(), b.spec().clone()]));
-            Self::of_rows(spec, Difference { a: Arc::clone(a), b: Arc::clone(b) })
+            Self::of_rows(spec, DifferenceFamily { a: Arc::clone(a), b: Arc::clone(b) })
         })
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    changes::{Affine, PlacedRows},
+    changes::{Affine, ChangedRows},
     line::is_chosen,
     same_rows::{conventions_of, have_equal_columns},
 };
@@ -174,7 +174,7 @@ pub struct Recognized {
     /// True if rows from position 0 on agree within the same tolerances: far positions that the values do not tell.
     pub(super) is_untold: bool,
     /// Positions of the rows that make it certain, where a start and a step do not.
-    pub(super) rows: Option<PlacedRows>,
+    pub(super) rows: Option<ChangedRows>,
     /// Change of all values besides a factor.
     pub affine: Option<Affine>,
 }

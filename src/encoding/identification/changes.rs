@@ -28,7 +28,7 @@ pub struct Affine {
 
 /// Positions that make a table certain, and how its values agree with them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct PlacedRows {
+pub(super) struct ChangedRows {
     pub(super) positions: RowPositions,
     pub(super) num_agreeing: u64,
     pub(super) max_abs_difference: f64,

@@ -5,7 +5,7 @@ use super::{
     hypothesis::Hypothesis,
     measured::Measured,
     precision::Precision,
-    progress::Progress,
+    progress::SearchProgress,
 };
 use crate::encoding::Sinusoid;
 
@@ -39,7 +39,7 @@ impl Near<'_> {
 pub(super) fn nearest(
     measured: &Measured,
     sinusoids: &[Sinusoid],
-    progress: &Progress<'_>,
+    progress: &SearchProgress<'_>,
 ) -> Vec<Recognized> {
     let values = &measured.values;
     let near = |&sinusoid: &Sinusoid| {

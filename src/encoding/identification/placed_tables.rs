@@ -5,7 +5,7 @@ use super::{
     distinct::distinct,
     measured::Measured,
     placing::{NearBase, Placed, TableWave, WaveTable, ladder_ratio, place},
-    progress::Progress,
+    progress::SearchProgress,
     values::Values,
 };
 use crate::encoding::{
@@ -102,7 +102,10 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized) {
 }
 
 /// Finds the sinusoid whose rows are at any positions; `None` if there is none with certainty.
-pub(super) fn at_any_positions(measured: &Measured, progress: &Progress<'_>) -> Option<Recognized> {
+pub(super) fn at_any_positions(
+    measured: &Measured,
+    progress: &SearchProgress<'_>,
+) -> Option<Recognized> {
     let values = &measured.values;
     let d_model = u32::try_from(values.width).ok()?;
     let conventions = Convention::all().map(|convention| convention.draft(d_model));

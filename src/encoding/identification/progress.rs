@@ -3,14 +3,14 @@
 use std::cell::Cell;
 
 /// Steps of a search, of which the first that finds something is the last.
-pub(super) struct Progress<'a> {
+pub(super) struct SearchProgress<'a> {
     is_wanted: &'a dyn Fn(f32) -> bool,
     num_done: Cell<usize>,
     num: usize,
     is_cancelled: Cell<bool>,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> SearchProgress<'a> {
     /// A search of a number of steps. `is_wanted` gets the share done, and returns false to stop.
     pub(super) fn new(is_wanted: &'a dyn Fn(f32) -> bool, num: usize) -> Self {
         Self { is_wanted, num_done: Cell::new(0), num, is_cancelled: Cell::new(false) }

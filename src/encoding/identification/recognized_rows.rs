@@ -2,7 +2,7 @@
 
 use super::{
     answer::{Deviation, NameBits, Recognized},
-    changes::PlacedRows,
+    changes::ChangedRows,
     placing::{Placed, RowPositions, row_positions},
     values::Values,
 };
@@ -48,7 +48,7 @@ impl Recognized {
 
     /// Takes positions of all rows that make the table certain.
     pub(super) fn place(&mut self, placed: Placed) {
-        self.rows = Some(PlacedRows {
+        self.rows = Some(ChangedRows {
             positions: placed.positions,
             num_agreeing: placed.evidence.num_agreeing,
             max_abs_difference: placed.evidence.largest_difference,

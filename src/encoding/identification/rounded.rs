@@ -5,7 +5,7 @@ use std::io;
 use rayon::prelude::*;
 
 use super::{
-    answer::Recognized, fit::fitted, measured::Measured, progress::Progress, values::Values,
+    answer::Recognized, fit::fitted, measured::Measured, progress::SearchProgress, values::Values,
 };
 use crate::encoding::{
     Column, Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage,
@@ -199,7 +199,7 @@ pub fn identify_stages(
 
 /// Convention, or the table of a base that its frequencies tell, and stages whose table this is; `None` if there are
 /// none.
-pub(super) fn rounded(measured: &Measured, progress: &Progress<'_>) -> Option<Recognized> {
+pub(super) fn rounded(measured: &Measured, progress: &SearchProgress<'_>) -> Option<Recognized> {
     let values = &measured.values;
     let width = values.width as u32;
     let mut hypotheses: Vec<(Option<Convention>, Sinusoid, i64)> = Vec::new();
@@ -304,7 +304,8 @@ mod tests {
         cells[1003] += 0.5;
         let found = Measured::new(Values::new(200, 8, cells));
         assert!(
-            rounded(&found, &Progress::new(&|_| true, 1)).is_some_and(|it| it.matching == 1599)
+            rounded(&found, &SearchProgress::new(&|_| true, 1))
+                .is_some_and(|it| it.matching == 1599)
         );
     }
 }

@@ -14,7 +14,7 @@ use super::{
     nothing::{is_normal, is_unwritten, nothing},
     placed_tables::{at_any_positions, with_positions},
     precision::Precision,
-    progress::Progress,
+    progress::SearchProgress,
     rounded::rounded,
     spectrum::fitted_sinusoids,
     values::Values,
@@ -62,7 +62,7 @@ pub fn identify(
 fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity> {
     let precisions = values.precisions();
     let measured = Measured::new(values);
-    let progress = Progress::new(is_wanted, 2 * precisions.len() + 2);
+    let progress = SearchProgress::new(is_wanted, 2 * precisions.len() + 2);
     let mut found: Vec<Recognized> = Vec::new();
     for precision in precisions {
         found.extend(either_way(&measured, precision, &progress));
@@ -106,7 +106,7 @@ fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity
 }
 
 /// Encodings to which a table is closest, with positions that run down or across.
-fn nearest_either_way(measured: &Measured, progress: &Progress<'_>) -> Vec<Recognized> {
+fn nearest_either_way(measured: &Measured, progress: &SearchProgress<'_>) -> Vec<Recognized> {
     let of = |measured: &Measured| {
         let Some(d_model) = width_of(measured) else { return Vec::new() };
         let conventions = Convention::all().map(|convention| convention.draft(d_model));
@@ -144,7 +144,7 @@ fn width_of(measured: &Measured) -> Option<u32> {
 fn either_way(
     measured: &Measured,
     precision: Precision,
-    progress: &Progress<'_>,
+    progress: &SearchProgress<'_>,
 ) -> Vec<Recognized> {
     let mut found = widest(measured, precision, progress);
     progress.next();
@@ -158,7 +158,11 @@ fn either_way(
 }
 
 /// Hypotheses about a table whose rows are positions, and whose last column may be missing, the best first.
-fn widest(measured: &Measured, precision: Precision, progress: &Progress<'_>) -> Vec<Recognized> {
+fn widest(
+    measured: &Measured,
+    precision: Precision,
+    progress: &SearchProgress<'_>,
+) -> Vec<Recognized> {
     let values = &measured.values;
     let own = recognized(measured, precision, progress);
     let is_sure = |own: &Recognized| {
@@ -199,7 +203,7 @@ fn is_round(found: &Recognized) -> bool {
 fn recognized(
     measured: &Measured,
     precision: Precision,
-    progress: &Progress<'_>,
+    progress: &SearchProgress<'_>,
 ) -> Vec<Recognized> {
     let values = &measured.values;
     let Some(d_model) = width_of(measured) else { return Vec::new() };

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use rustfft::{FftPlanner, num_complex::Complex};
 
-use super::{answer::FittedSinusoid, progress::Progress, values::Values};
+use super::{answer::FittedSinusoid, progress::SearchProgress, values::Values};
 
 /// Number of random sums of columns that stand for all columns while frequencies are searched.
 const NUM_SUMS: usize = 8;
@@ -27,7 +27,10 @@ type Sums = [f64; NUM_SUMS];
 
 /// Sinusoids that fit the columns of a table best, one after the other. Each has an amplitude and a phase of its own in
 /// every column. Shares are those of the variance about the means of the columns.
-pub(super) fn fitted_sinusoids(values: &Values, progress: &Progress<'_>) -> Vec<FittedSinusoid> {
+pub(super) fn fitted_sinusoids(
+    values: &Values,
+    progress: &SearchProgress<'_>,
+) -> Vec<FittedSinusoid> {
     let num_rows = values.num_rows;
     let most = MOST.min(num_rows.saturating_sub(1) / 4);
     let Some(means) = means(values) else { return Vec::new() };
@@ -279,7 +282,7 @@ mod tests {
             })
         });
         let values = Values::new(num_rows, width, cells.collect());
-        let found = fitted_sinusoids(&values, &Progress::new(&|_| true, 1));
+        let found = fitted_sinusoids(&values, &SearchProgress::new(&|_| true, 1));
         let near = |found: f64, expected: f64| (found / expected - 1.0).abs() < 0.005;
         assert!(near(TAU / found[0].frequency, 37.3), "{found:?}");
         assert!(near(TAU / found[1].frequency, 9.81), "{found:?}");

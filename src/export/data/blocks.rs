@@ -7,7 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
     export::DataExport,
-    values::{BlockBuffer, NumberSource, Part},
+    values::{BlockBuffer, DataPart, NumberSource},
 };
 use crate::export::{error::ExportError, progress::Progress};
 
@@ -24,7 +24,7 @@ impl DataExport {
         let source = NumberSource::new(self, progress);
         thread::scope(|scope| {
             // One block is written while the next is computed; a third waits in between.
-            let (send, ready) = mpsc::sync_channel::<(Part, BlockBuffer)>(1);
+            let (send, ready) = mpsc::sync_channel::<(DataPart, BlockBuffer)>(1);
             let (give_back, written) = mpsc::channel();
             let compute = move || {
                 for part in self.parts() {
@@ -67,7 +67,7 @@ impl DataExport {
     }
 
     /// Blocks in the order of the file: whole rows, or parts of a row that is longer than a block.
-    fn parts(&self) -> impl Iterator<Item = Part> {
+    fn parts(&self) -> impl Iterator<Item = DataPart> {
         let (height, width) = self.shape();
         let width = width.min(BLOCK_VALUES);
         let height = (BLOCK_VALUES / width).min(height).max(1);
@@ -75,7 +75,7 @@ impl DataExport {
         rows.clone().step_by(height as usize).flat_map(move |row| {
             let rows = row..(row + height).min(rows.end);
             let end = columns.end;
-            columns.clone().step_by(width as usize).map(move |column| Part {
+            columns.clone().step_by(width as usize).map(move |column| DataPart {
                 rows: rows.clone(),
                 columns: column..(column + width).min(end),
             })

@@ -17,7 +17,7 @@ const FREQUENCY_COLUMNS: &[&str] = &["pair", "frequency", "wavelength", "sin_col
 
 /// Content of an export: the requested numbers, with what they are computed from.
 #[derive(Clone, Debug)]
-pub(super) enum Content {
+pub(super) enum DataContent {
     Table,
     Similarity,
     Rotation(Arc<Waves>),
@@ -32,7 +32,7 @@ pub(super) enum Content {
     BiasByOffset(Arc<Bias>, u32, Range<i64>),
 }
 
-impl Content {
+impl DataContent {
     /// Content from a table. Fails if it needs what the encoding lacks.
     pub(super) fn new(
         scene: &Scene,

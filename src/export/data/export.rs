@@ -3,7 +3,7 @@
 use std::{io::Write, ops::Range, path::Path};
 
 use super::{
-    content::Content,
+    content::DataContent,
     request::{DataRequest, DigitFormat, Dtype, Format, RequestError, What},
 };
 use crate::{
@@ -21,7 +21,7 @@ const LARGEST_SIMILARITY: u64 = 1 << 34;
 pub struct DataExport {
     pub(super) scene: Scene,
     pub(super) table: Table,
-    pub(super) content: Content,
+    pub(super) content: DataContent,
     pub(super) format: Format,
     pub(super) dtype: Dtype,
     pub(super) digits: DigitFormat,
@@ -44,7 +44,7 @@ impl DataExport {
             _ => None,
         };
         let table = difference.as_ref().unwrap_or(table);
-        let content = Content::new(scene, table, request)?;
+        let content = DataContent::new(scene, table, request)?;
         let (num_rows, num_columns) = content.full_size(table);
         let check = |name, range: &Option<Range<u64>>, limit| match range {
             // A table may have no rows at all: one column of zeros has no frequency.
@@ -130,7 +130,8 @@ impl DataExport {
 
     /// Notice about a property that the numbers do not show, if any.
     pub fn notice(&self) -> Option<&'static str> {
-        let is_rotation = matches!(&self.content, Content::Rotation(waves) if !waves.is_paired());
+        let is_rotation =
+            matches!(&self.content, DataContent::Rotation(waves) if !waves.is_paired());
         is_rotation.then_some(
             "columns without a partner have no rotation: their best approximation, cos ωk, is written",
         )

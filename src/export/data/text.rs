@@ -10,7 +10,7 @@ use super::{
     latex::DOTS,
     request::{DigitFormat, Format},
     shortest::shortest,
-    values::Part,
+    values::DataPart,
 };
 use crate::{
     encoding::Number,
@@ -175,7 +175,12 @@ impl DataExport {
     }
 
     /// Formats the rows of a part, in one piece for each thread.
-    pub(super) fn fill_texts<T: Digit>(&self, part: &Part, values: &[T], texts: &mut Vec<Buffer>) {
+    pub(super) fn fill_texts<T: Digit>(
+        &self,
+        part: &DataPart,
+        values: &[T],
+        texts: &mut Vec<Buffer>,
+    ) {
         let width = part.width();
         let num_rows = values.len() / width;
         let num_pieces = rayon::current_num_threads().min(num_rows);

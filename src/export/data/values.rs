@@ -10,7 +10,7 @@ use half::{bf16, f16};
 use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
-use super::{buffer::Buffer, content::Content, export::DataExport, request::Dtype};
+use super::{buffer::Buffer, content::DataContent, export::DataExport, request::Dtype};
 use crate::{
     encoding::{Number, Rotation, Rounding, Table, Waves, similarity},
     export::progress::Progress,
@@ -21,12 +21,12 @@ const KEPT_KERNELS: u64 = 1 << 21;
 
 /// Rectangle of the table that is computed and written at once.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct DataPart {
     pub(super) rows: Range<u64>,
     pub(super) columns: Range<u64>,
 }
 
-impl Part {
+impl DataPart {
     pub(super) fn width(&self) -> usize {
         (self.columns.end - self.columns.start) as usize
     }
@@ -94,34 +94,36 @@ impl<'a> NumberSource<'a> {
     /// Computes the kernels of the whole matrix. Stops early once the export is cancelled.
     pub(super) fn new(export: &'a DataExport, progress: &Progress) -> Self {
         match &export.content {
-            Content::Table | Content::Difference => Self::Table(&export.table),
-            Content::Similarity => {
+            DataContent::Table | DataContent::Difference => Self::Table(&export.table),
+            DataContent::Similarity => {
                 let (height, width) = export.shape();
                 let is_kept = height + width <= KEPT_KERNELS;
-                let whole = Part { rows: export.rows.clone(), columns: export.columns.clone() };
+                let whole = DataPart { rows: export.rows.clone(), columns: export.columns.clone() };
                 Self::Similarity(is_kept.then(|| matrix(export, &whole, progress)))
             }
-            Content::Rotation(waves) => Self::Rotation(Rotation::new(waves, export.scene.offset())),
-            Content::Frequencies(waves) => Self::Frequencies(waves),
-            Content::Slopes(bias) => Self::Cells(Box::new(move |i, j| match j {
+            DataContent::Rotation(waves) => {
+                Self::Rotation(Rotation::new(waves, export.scene.offset()))
+            }
+            DataContent::Frequencies(waves) => Self::Frequencies(waves),
+            DataContent::Slopes(bias) => Self::Cells(Box::new(move |i, j| match j {
                 0 => i as f64,
                 _ => bias.slopes()[i as usize],
             })),
-            Content::Buckets(buckets, offsets) => Self::Cells(Box::new(move |i, j| {
+            DataContent::Buckets(buckets, offsets) => Self::Cells(Box::new(move |i, j| {
                 let offset = offsets.start + i as i64;
                 if j == 0 { offset as f64 } else { f64::from(buckets.of(offset)) }
             })),
-            Content::Positions(sequence) => Self::Cells(Box::new(move |i, j| match j {
+            DataContent::Positions(sequence) => Self::Cells(Box::new(move |i, j| match j {
                 0 => i as f64,
                 _ => sequence.positions(i).map_or(f64::NAN, |it| it[j as usize - 1] as f64),
             })),
-            Content::Bias(bias, head) => Self::Cells(Box::new(move |i, j| {
+            DataContent::Bias(bias, head) => Self::Cells(Box::new(move |i, j| {
                 let extent = export.table.extent;
                 let [t, s] = [i, j].map(|it| export.table.position(it));
                 // The causal mask.
                 if s > t { f64::NEG_INFINITY } else { bias.value(*head, (t, s), extent.last()) }
             })),
-            Content::BiasByOffset(bias, head, offsets) => Self::Cells(Box::new(move |i, j| {
+            DataContent::BiasByOffset(bias, head, offsets) => Self::Cells(Box::new(move |i, j| {
                 let offset = offsets.start + i as i64;
                 let last = export.table.extent.last();
                 if j == 0 { offset as f64 } else { bias.relative(*head, last, offset) }
@@ -133,7 +135,7 @@ impl<'a> NumberSource<'a> {
     pub(super) fn fill(
         &self,
         export: &DataExport,
-        part: &Part,
+        part: &DataPart,
         block: &mut BlockBuffer,
         progress: &Progress,
     ) {
@@ -189,7 +191,7 @@ impl<'a> NumberSource<'a> {
     fn compute<T: Number>(
         &self,
         export: &DataExport,
-        part: &Part,
+        part: &DataPart,
         out: &mut Vec<T>,
         rounded: impl Fn(f64) -> T + Sync,
         progress: &Progress,
@@ -246,7 +248,11 @@ impl<'a> NumberSource<'a> {
     }
 }
 
-fn matrix<'a>(export: &'a DataExport, part: &Part, progress: &Progress) -> similarity::Matrix<'a> {
+fn matrix<'a>(
+    export: &'a DataExport,
+    part: &DataPart,
+    progress: &Progress,
+) -> similarity::Matrix<'a> {
     let start = export.table.extent.start();
     let block =
         |range: &Range<u64>| (start + range.start as i64, (range.end - range.start) as usize);

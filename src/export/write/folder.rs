@@ -62,7 +62,7 @@ struct Staging {
 
 impl Staging {
     fn new(target: &Path) -> io::Result<Self> {
-        let names = temporary::Names::of(target);
+        let names = temporary::TemporaryNames::of(target);
         // Until the new folder is locked nobody may take it for a leftover.
         let _lock = lock_folder(&names.folder)?;
         for around in [names.folder.as_path(), target] {
@@ -87,7 +87,7 @@ impl Staging {
     }
 
     fn put_in_place(self, target: &Path) -> io::Result<()> {
-        let names = temporary::Names::of(target);
+        let names = temporary::TemporaryNames::of(target);
         let _lock = lock_folder(&names.folder)?;
         let is_inside = self.is_inside;
         self.folder.put_in_place(|folder| {
@@ -209,7 +209,7 @@ pub(crate) fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
 
 /// Exchanges two folders in one step.
 #[cfg(target_os = "linux")]
-fn exchange(a: &Path, b: &Path, names: &temporary::Names) -> io::Result<()> {
+fn exchange(a: &Path, b: &Path, names: &temporary::TemporaryNames) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     match renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE) {
         // A file system that cannot exchange.
@@ -219,13 +219,13 @@ fn exchange(a: &Path, b: &Path, names: &temporary::Names) -> io::Result<()> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn exchange(a: &Path, b: &Path, names: &temporary::Names) -> io::Result<()> {
+fn exchange(a: &Path, b: &Path, names: &temporary::TemporaryNames) -> io::Result<()> {
     exchange_in_steps(a, b, names)
 }
 
 /// Exchanges two folders by three renames. A kill in between leaves the second under a temporary name, from which a
 /// later film recovers it.
-fn exchange_in_steps(a: &Path, b: &Path, names: &temporary::Names) -> io::Result<()> {
+fn exchange_in_steps(a: &Path, b: &Path, names: &temporary::TemporaryNames) -> io::Result<()> {
     let third = names.free_folder_name(&names.folder)?;
     fs::rename(b, &third)?;
     if let Err(error) = fs::rename(a, b) {

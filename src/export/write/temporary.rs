@@ -25,7 +25,7 @@ const NUM_RANDOM: usize = 6;
 /// permissions of the target, or those of a new file if there is no target.
 pub(super) fn create(target: &Path) -> io::Result<Unfinished<NamedTempFile>> {
     const TRIES: u32 = 100;
-    let names = Names::of(target);
+    let names = TemporaryNames::of(target);
     names.remove_leftovers();
     for _ in 0..TRIES {
         let temporary = Unfinished::new(|| {
@@ -58,14 +58,14 @@ fn without_path(error: &io::Error) -> io::Error {
 }
 
 /// Names of the temporary files of a target.
-pub(super) struct Names {
+pub(super) struct TemporaryNames {
     /// Folder of the target.
     pub(super) folder: PathBuf,
     /// Start of the names: `.NAME.`.
     prefix: OsString,
 }
 
-impl Names {
+impl TemporaryNames {
     pub(super) fn of(target: &Path) -> Self {
         /// Bytes of a name that every common file system accepts.
         const LONGEST: usize = 255;
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn temporary_names_are_recognized() {
-        let names = Names::of(Path::new("folder/pe.csv"));
+        let names = TemporaryNames::of(Path::new("folder/pe.csv"));
         for (name, is_temporary) in [
             (".pe.csv.a1B2c3.phasor-tmp", true),
             (".pe.csv.phasor-tmp", true),
@@ -219,6 +219,6 @@ mod tests {
         let file = tempfile::tempdir().map(|folder| create(&folder.path().join(&long)));
         let name = file.unwrap().unwrap().path().file_name().unwrap().to_owned();
         assert!(name.len() <= 255, "a name that every file system accepts");
-        assert!(Names::of(Path::new(&long)).is_temporary(&name), "{name:?}");
+        assert!(TemporaryNames::of(Path::new(&long)).is_temporary(&name), "{name:?}");
     }
 }

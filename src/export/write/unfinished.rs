@@ -35,27 +35,27 @@ pub fn abandon_all() {
 }
 
 /// Temporary file or folder. It is removed when dropped, or by [`abandon_all`].
-pub(super) struct Unfinished<T: Temporary>(Option<T>);
+pub(super) struct Unfinished<T: TemporaryFile>(Option<T>);
 
 /// File or folder with a path.
-pub(super) trait Temporary {
+pub(super) trait TemporaryFile {
     /// Path of the file or folder.
     fn path(&self) -> &Path;
 }
 
-impl Temporary for NamedTempFile {
+impl TemporaryFile for NamedTempFile {
     fn path(&self) -> &Path {
         self.path()
     }
 }
 
-impl Temporary for TempDir {
+impl TemporaryFile for TempDir {
     fn path(&self) -> &Path {
         self.path()
     }
 }
 
-impl<T: Temporary> Unfinished<T> {
+impl<T: TemporaryFile> Unfinished<T> {
     /// Creates a temporary file or folder.
     pub(super) fn new(create: impl FnOnce() -> io::Result<T>) -> io::Result<Self> {
         let mut paths = lock();
@@ -73,7 +73,7 @@ impl<T: Temporary> Unfinished<T> {
     }
 }
 
-impl<T: Temporary> Deref for Unfinished<T> {
+impl<T: TemporaryFile> Deref for Unfinished<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -82,7 +82,7 @@ impl<T: Temporary> Deref for Unfinished<T> {
     }
 }
 
-impl<T: Temporary> Drop for Unfinished<T> {
+impl<T: TemporaryFile> Drop for Unfinished<T> {
     fn drop(&mut self) {
         if let Some(temporary) = self.0.take() {
             let mut paths = lock();

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::picture::{
     ColorScale, Rgb,
-    color::{Places, WHOLE, between, mixed, rounded},
+    color::{ColorPlaces, WHOLE, between, mixed, rounded},
 };
 
 /// Mean and variance of the cells under a pixel.
@@ -55,7 +55,7 @@ pub(super) fn palette<P: Copy + Default>(
 
 /// Index of a pixel's color in the palette.
 #[inline(always)]
-pub(super) fn palette_index(places: Places, pixel: Pixel) -> u16 {
+pub(super) fn palette_index(places: ColorPlaces, pixel: Pixel) -> u16 {
     // A full wave under a pixel has variance ½: there the pixel has faded completely.
     let step = rounded(between(2.0 * f64::from(STEPS) * pixel.variance, 0.0, f64::from(STEPS)));
     let index = step * f64::from(STRIDE) + places.place(pixel.value);

@@ -55,14 +55,14 @@ pub(in crate::picture) fn unresolved_share(waves: &Waves, step: f64) -> f64 {
 
 /// Axes along which the cells under a pixel are averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::picture) enum Along {
+pub(in crate::picture) enum KernelAxis {
     /// Offsets, or one of the two positions: a frequency keeps the factor D₁.
     One,
     /// Both positions: a frequency keeps the factor D₁².
     Both,
 }
 
-impl Along {
+impl KernelAxis {
     fn kept(self, filter: Filter) -> f64 {
         match self {
             Self::One => filter.d1,
@@ -81,7 +81,7 @@ impl KernelRow {
         first: f64,
         step: f64,
         num: usize,
-        along: Along,
+        along: KernelAxis,
     ) -> Self {
         let row = Row { first, step, num };
         let filters = filters(waves, step);
@@ -110,7 +110,7 @@ impl KernelRow {
 
 /// |PE(t) − PE(s)|² over pairs: Σ (2 − 2D·cos ωu) = Σ 2(1 − D) + Σ 4D·sin²(ωu/2), where D is the factor that the
 /// mean keeps. The form with half angles avoids the cancellation of large numbers at nearby positions.
-fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: Along) -> Vec<f64> {
+fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: KernelAxis) -> Vec<f64> {
     let half = Row { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
     let is_pair = |frequency: &Frequency| frequency.pair().is_some();
     let weight = waves.pair_weight();
@@ -121,8 +121,8 @@ fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: Along) 
         .map(|frequency| {
             let lost = lost_by_mean(frequency.omega.hi, row.step);
             match along {
-                Along::One => 2.0 * weight * lost,
-                Along::Both => 2.0 * weight * lost * (2.0 - lost),
+                KernelAxis::One => 2.0 * weight * lost,
+                KernelAxis::Both => 2.0 * weight * lost * (2.0 - lost),
             }
         })
         .sum();
@@ -166,7 +166,7 @@ impl PlusRow {
         first: f64,
         step: f64,
         num: usize,
-        along: Along,
+        along: KernelAxis,
     ) -> Self {
         let filters = filters(waves, step);
         Self::filtered(waves, Row { first, step, num }, |i| along.kept(filters[i]))

@@ -15,7 +15,7 @@ use crate::{
         similarity::{self, Kernels, Measure, from_kernels},
     },
     picture::{
-        raster::kernels::{Along, KernelRow, PlusRow, SquaredNorms},
+        raster::kernels::{KernelAxis, KernelRow, PlusRow, SquaredNorms},
         raster::samples::Samples,
     },
 };
@@ -56,7 +56,7 @@ where
         return enlarged(grid, across.num, &across.index, &down.index);
     }
     let first_sum = 2.0 * start + down.first + across.first;
-    let plus = PlusRow::new(waves, first_sum, down.step, num, Along::Both).0;
+    let plus = PlusRow::new(waves, first_sum, down.step, num, KernelAxis::Both).0;
     let norms = |samples: &Samples| {
         SquaredNorms::new(waves, start + samples.first, samples.step, samples.num).0
     };
@@ -74,7 +74,8 @@ where
 
 /// K₋ of every diagonal, from the upper right to the lower left.
 fn offsets(waves: &Waves, measure: Measure, down: &Samples, across: &Samples) -> Vec<Kernels> {
-    let kernels = |first, num| KernelRow::new(waves, measure, first, down.step, num, Along::Both).0;
+    let kernels =
+        |first, num| KernelRow::new(waves, measure, first, down.step, num, KernelAxis::Both).0;
     let of_first_cells = down.first - across.first;
     if of_first_cells == 0.0 {
         // The offsets are symmetric about 0: one half mirrors the other, bit for bit.

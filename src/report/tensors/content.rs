@@ -2,7 +2,7 @@
 
 use ndarray::Array2;
 
-use super::find::Candidate;
+use super::find::TensorCandidate;
 use crate::{
     encoding::{Nothing, RowSource as _, learned::RowLooks, nothing},
     import::{Checkpoint, TensorKind},
@@ -24,7 +24,7 @@ impl Default for Budget {
 }
 
 /// What a tensor holds.
-pub(super) struct Content {
+pub(super) struct TensorContent {
     /// Rows and columns; a description if it has none.
     pub(super) grid: Result<(u64, u32), String>,
     /// Its numbers; `None` if they were not read.
@@ -38,8 +38,13 @@ pub(super) struct Content {
 }
 
 /// Reads a tensor, as far as the budget allows.
-pub(super) fn read(checkpoint: &Checkpoint, it: &Candidate<'_>, budget: &mut Budget) -> Content {
-    let unread = |grid| Content { grid, numbers: None, rows: None, nothing: None, identity: None };
+pub(super) fn read(
+    checkpoint: &Checkpoint,
+    it: &TensorCandidate<'_>,
+    budget: &mut Budget,
+) -> TensorContent {
+    let unread =
+        |grid| TensorContent { grid, numbers: None, rows: None, nothing: None, identity: None };
     let table = match checkpoint.table(it.tensor) {
         Ok(table) => table,
         Err(error) => return unread(Err(error.to_string())),
@@ -67,7 +72,7 @@ pub(super) fn read(checkpoint: &Checkpoint, it: &Candidate<'_>, budget: &mut Bud
     } else {
         None
     };
-    Content { grid, numbers: Some(numbers), rows, nothing: found_nothing, identity }
+    TensorContent { grid, numbers: Some(numbers), rows, nothing: found_nothing, identity }
 }
 
 /// True for kinds whose numbers say something here.

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Tensor that is about positions.
-pub(super) struct Candidate<'a> {
+pub(super) struct TensorCandidate<'a> {
     pub(super) tensor: &'a StoredTensor,
     pub(super) kind: TensorKind,
     /// Place of its mechanism in the list; `None` for a tensor found by its name.
@@ -48,7 +48,7 @@ fn kind_of(mechanism: &Mechanism, name: &str) -> Option<TensorKind> {
 pub(super) fn candidates<'a>(
     checkpoint: &'a Checkpoint,
     mechanisms: &[Mechanism],
-) -> Vec<Candidate<'a>> {
+) -> Vec<TensorCandidate<'a>> {
     let patterns: Vec<Vec<NamePattern>> = mechanisms.iter().map(Mechanism::patterns).collect();
     let mut groups: BTreeMap<String, Vec<&StoredTensor>> = BTreeMap::new();
     for tensor in &checkpoint.tensors {
@@ -57,7 +57,7 @@ pub(super) fn candidates<'a>(
     let mut found = Vec::new();
     for tensors in groups.values_mut() {
         tensors.sort_by_cached_key(|it| (numbers(&it.facts.name), it.facts.name.clone()));
-        let own: Vec<Candidate<'_>> =
+        let own: Vec<TensorCandidate<'_>> =
             tensors.iter().filter_map(|tensor| candidate(tensor, mechanisms, &patterns)).collect();
         found.extend(with_layers(own, &patterns, tensors.len()));
     }
@@ -69,7 +69,7 @@ fn candidate<'a>(
     tensor: &'a StoredTensor,
     mechanisms: &[Mechanism],
     patterns: &[Vec<NamePattern>],
-) -> Option<Candidate<'a>> {
+) -> Option<TensorCandidate<'a>> {
     let name = &tensor.facts.name;
     let of = (0..mechanisms.len()).find(|&at| patterns[at].iter().any(|it| it.matches(name)));
     let of_mechanism = of.and_then(|at| {
@@ -77,7 +77,7 @@ fn candidate<'a>(
     });
     let (mechanism, kind, num_parts) =
         of_mechanism.or_else(|| Some((None, TensorKind::of_name(name)?, 1)))?;
-    Some(Candidate { tensor, kind, mechanism, layers: LayersOf::Input, num_parts })
+    Some(TensorCandidate { tensor, kind, mechanism, layers: LayersOf::Input, num_parts })
 }
 
 /// Number of tensors that a mechanism is made of.
@@ -88,10 +88,10 @@ fn num_parts(mechanism: &Mechanism) -> usize {
 /// Says which layers the tensors of a group belong to. Those with several numbers in their names, as stage and block, are
 /// counted.
 fn with_layers<'a>(
-    mut own: Vec<Candidate<'a>>,
+    mut own: Vec<TensorCandidate<'a>>,
     patterns: &[Vec<NamePattern>],
     num_alike: usize,
-) -> Vec<Candidate<'a>> {
+) -> Vec<TensorCandidate<'a>> {
     for (at, it) in (0..).zip(&mut own) {
         let name = &it.tensor.facts.name;
         let numbers = layer_numbers(name);

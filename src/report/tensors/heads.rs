@@ -2,7 +2,7 @@
 
 use std::f64::consts::LN_2;
 
-use super::{content::Content, positional::HeadOfBias};
+use super::{content::TensorContent, positional::HeadOfBias};
 use crate::{
     encoding::bias::{Bias, LearnedBias, SlopeFit},
     import::TensorKind,
@@ -11,7 +11,11 @@ use crate::{
 };
 
 /// Heads of a bias, with the rule of buckets that its scene says; empty for other tensors.
-pub(super) fn of(scene: Option<&str>, content: &Content, kind: TensorKind) -> Vec<HeadOfBias> {
+pub(super) fn of(
+    scene: Option<&str>,
+    content: &TensorContent,
+    kind: TensorKind,
+) -> Vec<HeadOfBias> {
     let bias = || {
         let scene: Scene = scene?.parse().ok()?;
         let buckets = scene.bias()?.buckets()?;

@@ -15,7 +15,7 @@ pub use positional::{FoundBy, LayersOf, PositionalTensor};
 
 pub(super) use positional::{HeadOfBias, Known};
 
-use self::find::Candidate;
+use self::find::TensorCandidate;
 use crate::{
     encoding::bias::SlopeFit,
     import::Checkpoint,
@@ -156,7 +156,7 @@ pub(super) fn type_of(it: &PositionalTensor) -> String {
 
 fn tensor(
     checkpoint: &Checkpoint,
-    it: &Candidate<'_>,
+    it: &TensorCandidate<'_>,
     known: Known<'_>,
     budget: &mut content::Budget,
 ) -> PositionalTensor {
@@ -188,7 +188,7 @@ fn head_json(it: &HeadOfBias) -> Value {
 }
 
 /// Sentences about tables that the class has and the files lack.
-fn absent(candidates: &[Candidate<'_>], mechanisms: &[Mechanism]) -> Vec<String> {
+fn absent(candidates: &[TensorCandidate<'_>], mechanisms: &[Mechanism]) -> Vec<String> {
     let is_stored = |it: &Mechanism| matches!(it.kind.as_str(), "learned" | "t5_bias");
     let is_found = |at: usize| candidates.iter().any(|it| it.mechanism == Some(at));
     let lacking = mechanisms.iter().enumerate().filter(|(at, it)| is_stored(it) && !is_found(*at));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{content::Content, find::Candidate, verdict::has_rows_of_heads};
+use super::{content::TensorContent, find::TensorCandidate, verdict::has_rows_of_heads};
 use crate::{
     encoding::bias::Window,
     import::TensorKind,
@@ -12,8 +12,8 @@ use crate::{
 
 /// Scene of a tensor; `None` if no view shows it.
 pub(super) fn scene(
-    it: &Candidate<'_>,
-    content: &Content,
+    it: &TensorCandidate<'_>,
+    content: &TensorContent,
     file: &Path,
     mechanisms: &[Mechanism],
 ) -> Option<String> {
@@ -40,7 +40,7 @@ pub(super) fn scene(
 
 fn table(
     (file, name): (&str, &str),
-    it: &Candidate<'_>,
+    it: &TensorCandidate<'_>,
     rows: u64,
 ) -> Result<SceneDraft, SceneError> {
     let mut draft = SceneDraft::default();

@@ -1,6 +1,6 @@
 //! Sentences about a tensor: its shape beside the configuration, and what its rows look like.
 
-use super::{content::Content, find::Candidate, positional::Known};
+use super::{content::TensorContent, find::TensorCandidate, positional::Known};
 use crate::{
     encoding::{
         Nothing,
@@ -27,7 +27,7 @@ fn counted(num: u64, what: &str) -> String {
 }
 
 /// Judges a tensor by its shape, the configuration and its numbers.
-pub(super) fn judge(it: &Candidate<'_>, content: &Content, known: Known<'_>) -> Judged {
+pub(super) fn judge(it: &TensorCandidate<'_>, content: &TensorContent, known: Known<'_>) -> Judged {
     if let Err(other) = &it.tensor.facts.element {
         let text = format!("Its type {} is not read.", sanitize::word(other));
         return Judged { agrees: None, sentences: vec![text] };
@@ -128,7 +128,7 @@ fn has_rows(rows: u64, expected: u64, num_parts: usize) -> Option<bool> {
 }
 
 fn table(
-    it: &Candidate<'_>,
+    it: &TensorCandidate<'_>,
     (rows, width): (u64, u32),
     mechanism: Option<&Mechanism>,
     known: Known<'_>,
@@ -173,7 +173,7 @@ pub(super) fn has_rows_of_heads(name: &str) -> bool {
 }
 
 fn buckets(
-    it: &Candidate<'_>,
+    it: &TensorCandidate<'_>,
     (rows, width): (u64, u32),
     mechanism: Option<&Mechanism>,
     known: Known<'_>,
@@ -218,7 +218,7 @@ fn buckets(
 }
 
 fn relative(
-    it: &Candidate<'_>,
+    it: &TensorCandidate<'_>,
     (rows, width): (u64, u32),
     mechanism: Option<&Mechanism>,
 ) -> Judged {
@@ -257,7 +257,7 @@ fn tolerance(element: &Result<Element, String>) -> f64 {
     }
 }
 
-fn frequencies(it: &Candidate<'_>, content: &Content, known: Known<'_>) -> Judged {
+fn frequencies(it: &TensorCandidate<'_>, content: &TensorContent, known: Known<'_>) -> Judged {
     let list: Vec<f64> = content.numbers.iter().flatten().copied().collect();
     let num = counted(list.len() as u64, "frequency");
     let sets = known.rotary.map_or(&[][..], |model| &model.sets);
@@ -294,7 +294,7 @@ fn frequencies(it: &Candidate<'_>, content: &Content, known: Known<'_>) -> Judge
     Judged { agrees, sentences: vec![text] }
 }
 
-fn indices(content: &Content) -> Judged {
+fn indices(content: &TensorContent) -> Judged {
     let list: Vec<f64> = content.numbers.iter().flatten().copied().collect();
     let is_counted = list.len() > 1 && list.iter().enumerate().all(|(i, it)| *it == i as f64);
     let text = if is_counted {
@@ -305,7 +305,7 @@ fn indices(content: &Content) -> Judged {
     Judged { agrees: None, sentences: vec![text] }
 }
 
-fn not_finite(content: &Content) -> Option<String> {
+fn not_finite(content: &TensorContent) -> Option<String> {
     let numbers = content.numbers.as_ref()?;
     let is_in = |row: ndarray::ArrayView1<'_, f64>| row.iter().any(|it| !it.is_finite());
     let rows: Vec<u32> =
@@ -332,7 +332,7 @@ fn rows_text(rows: &[u32]) -> String {
 }
 
 /// Sentences about rows that look unlike the others, and about a step in their norms.
-fn of_rows(found: &RowLooks, content: &Content, width: u32, known: Known<'_>) -> Vec<String> {
+fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'_>) -> Vec<String> {
     /// Standard deviation that most models are initialized with.
     const USUAL: f64 = 0.02;
     let with = |mark: RowMark| -> Vec<u32> {

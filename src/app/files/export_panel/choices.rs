@@ -16,7 +16,7 @@ use crate::{
 
 stable_enum! {
     /// Kind of export.
-    pub(super) enum Kind {
+    pub(super) enum ExportKind {
         /// A table of numbers.
         Numbers = "numbers",
         /// A figure of a view.
@@ -29,7 +29,7 @@ stable_enum! {
 /// All choices. Text fields hold the text as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choices {
-    pub(super) kind: Kind,
+    pub(super) kind: ExportKind,
     pub(super) what: What,
     /// Views of the figure: one, or panels in their order. An animation shows the first.
     pub(super) views: Vec<View>,
@@ -66,7 +66,7 @@ pub(super) struct Choices {
 impl Default for Choices {
     fn default() -> Self {
         Self {
-            kind: Kind::Figure,
+            kind: ExportKind::Figure,
             what: What::Table,
             views: vec![View::Heatmap],
             panels: String::new(),
@@ -115,7 +115,7 @@ impl Choices {
         let left_out = text("without").filter(|keys| !keys.is_empty());
         let parts = left_out.map(|keys| Parts::all_but(keys.split(',')));
         Self {
-            kind: known(text("kind"), Kind::from_key, standard.kind),
+            kind: known(text("kind"), ExportKind::from_key, standard.kind),
             what: known(text("what"), What::from_key, standard.what),
             views: match text("view").unwrap_or_default().split(',') {
                 keys => {
@@ -185,9 +185,9 @@ impl Choices {
     /// File name extension; `None` for a folder.
     pub(super) fn extension(&self) -> Option<&'static str> {
         match self.kind {
-            Kind::Numbers => Some(self.format.key()),
-            Kind::Figure => Some(self.figure_format.key()),
-            Kind::Animation => {
+            ExportKind::Numbers => Some(self.format.key()),
+            ExportKind::Figure => Some(self.figure_format.key()),
+            ExportKind::Animation => {
                 Some(self.animation_format).filter(|it| it.is_file()).map(AnimationFormat::key)
             }
         }
@@ -196,12 +196,12 @@ impl Choices {
     /// Title of the panel and of the dialog: what is saved, and as what.
     pub(super) fn title(&self) -> String {
         let what = match self.kind {
-            Kind::Numbers => self.what.key().to_owned(),
-            Kind::Figure if self.views.len() > 1 => format!("{} panels", self.views.len()),
-            Kind::Figure | Kind::Animation => self.view().title().to_lowercase(),
+            ExportKind::Numbers => self.what.key().to_owned(),
+            ExportKind::Figure if self.views.len() > 1 => format!("{} panels", self.views.len()),
+            ExportKind::Figure | ExportKind::Animation => self.view().title().to_lowercase(),
         };
         match self.extension() {
-            Some(extension) if self.kind == Kind::Animation => {
+            Some(extension) if self.kind == ExportKind::Animation => {
                 format!("Export {what} as {extension} animation")
             }
             Some(extension) => format!("Export {what} as {extension}"),
@@ -217,10 +217,10 @@ impl Choices {
     /// Suggested file name: that of the numbers, or of the view with what it shows of a scene.
     pub(super) fn name(&self, subject: Subject<'_>) -> String {
         let name = match self.kind {
-            Kind::Numbers => self.what.key().to_owned(),
-            Kind::Figure if self.views.len() > 1 => "figure".to_owned(),
-            Kind::Figure => self.view().file_name(subject),
-            Kind::Animation => self.view().key().to_owned(),
+            ExportKind::Numbers => self.what.key().to_owned(),
+            ExportKind::Figure if self.views.len() > 1 => "figure".to_owned(),
+            ExportKind::Figure => self.view().file_name(subject),
+            ExportKind::Animation => self.view().key().to_owned(),
         };
         match self.extension() {
             Some(extension) => format!("{name}.{extension}"),
@@ -264,7 +264,7 @@ impl Choices {
     /// Options of the figure.
     fn figure_options(&self) -> FigureOptions {
         let own = |text: &str| typed(text).map(ToOwned::to_owned);
-        let is_one = self.kind == Kind::Animation || self.views.len() == 1;
+        let is_one = self.kind == ExportKind::Animation || self.views.len() == 1;
         let parts = |is_drawn: bool| {
             let chosen = self.parts.into_iter().flat_map(|parts| {
                 Part::ALL.iter().copied().filter(move |&part| parts.has(part) == is_drawn)
@@ -307,8 +307,8 @@ impl Choices {
     pub(super) fn content(&self) -> Result<FigureContent, String> {
         let options = self.figure_options();
         let views = match self.kind {
-            Kind::Animation => vec![self.view()],
-            Kind::Numbers | Kind::Figure => self.views.clone(),
+            ExportKind::Animation => vec![self.view()],
+            ExportKind::Numbers | ExportKind::Figure => self.views.clone(),
         };
         let grid = options.grid(views.len()).map_err(|error| error.to_string())?;
         Ok(FigureContent { views, grid, axes: options.axes })
@@ -322,10 +322,10 @@ impl Choices {
 
     pub(super) fn figure_request(&self) -> Result<FigureRequest, String> {
         let (standard, grid) = match self.kind {
-            Kind::Animation => {
+            ExportKind::Animation => {
                 (AnimationRequest::new(self.animation_format).figure, PanelGrid::ONE)
             }
-            Kind::Numbers | Kind::Figure => {
+            ExportKind::Numbers | ExportKind::Figure => {
                 (FigureRequest::new(self.figure_format), self.content()?.grid)
             }
         };
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn choices_survive_saving() {
         let chosen = Choices {
-            kind: Kind::Animation,
+            kind: ExportKind::Animation,
             format: Format::Safetensors,
             dtype: Dtype::Bf16,
             size: "88x60mm".to_owned(),

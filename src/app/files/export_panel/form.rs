@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui};
 
-use super::choices::{Choices, Kind};
+use super::choices::{Choices, ExportKind};
 use crate::{
     export::{
         AnimationFormat, AnimationRequest, CaptionForm, CellShape, DataRequest, Dtype,
@@ -29,7 +29,7 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_
     let kind_of_file =
         |c: &Choices| (c.kind, c.what, c.view(), c.format, c.figure_format, c.animation_format);
     let before = kind_of_file(choices);
-    view_ui(ui, choices, subject, Kind::Figure);
+    view_ui(ui, choices, subject, ExportKind::Figure);
     row_ui(ui, "Numbers", |ui| {
         let is_offered = |what: &&What| match what {
             What::Difference => scene.b().is_some(),
@@ -37,17 +37,17 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_
             what => what.is_of_bias() == scene.bias().is_some(),
         };
         for &what in What::ALL.iter().filter(is_offered) {
-            let is_it = choices.kind == Kind::Numbers && choices.what == what;
+            let is_it = choices.kind == ExportKind::Numbers && choices.what == what;
             if ui.selectable_label(is_it, title(what)).clicked() {
-                (choices.kind, choices.what) = (Kind::Numbers, what);
+                (choices.kind, choices.what) = (ExportKind::Numbers, what);
             }
         }
     });
-    view_ui(ui, choices, subject, Kind::Animation);
+    view_ui(ui, choices, subject, ExportKind::Animation);
     ui.separator();
     match choices.kind {
-        Kind::Numbers => numbers_ui(ui, choices),
-        Kind::Figure => {
+        ExportKind::Numbers => numbers_ui(ui, choices),
+        ExportKind::Figure => {
             panels_ui(ui, choices, subject);
             row_ui(ui, "Format", |ui| {
                 for &format in FigureFormat::ALL {
@@ -94,7 +94,7 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_
                 });
             }
         }
-        Kind::Animation => animation_ui(ui, choices),
+        ExportKind::Animation => animation_ui(ui, choices),
     }
     let is_entered = ui.data_mut(|data| data.remove_temp(entered())).unwrap_or(false);
     Changes { is_other_kind: before != kind_of_file(choices), is_entered }
@@ -122,8 +122,8 @@ pub(super) fn edit_ui(
 }
 
 /// Shows the list of views of a kind of export: those that can show the scene.
-fn view_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_>, kind: Kind) {
-    let name = if kind == Kind::Figure { "Figure" } else { "Animation" };
+fn view_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_>, kind: ExportKind) {
+    let name = if kind == ExportKind::Figure { "Figure" } else { "Animation" };
     row_ui(ui, name, |ui| {
         let chosen = if choices.kind == kind { choices.view().title() } else { "of a view…" };
         let list = egui::ComboBox::from_id_salt(name).width(220.0).selected_text(chosen);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::choices::{Choices, Kind};
+use super::choices::{Choices, ExportKind};
 use crate::{
     app::tasks::jobs::Outcome,
     export::{
@@ -40,7 +40,7 @@ pub(super) fn export_job(
     let target = path.clone();
     let results = subject.results.clone();
     let (unit, work): (_, Work) = match choices.kind {
-        Kind::Numbers => {
+        ExportKind::Numbers => {
             let export = data_export(subject, &choices.data_request()?)?.labeled(&path);
             let work = move |progress: &Progress| {
                 export::to_file(&target, |out| export.write(out, progress))?;
@@ -48,7 +48,7 @@ pub(super) fn export_job(
             };
             ("row", Box::new(work))
         }
-        Kind::Figure => {
+        ExportKind::Figure => {
             let (request, content) = (choices.figure_request()?, choices.content()?);
             let caption = choices.caption;
             let (scene, table) = (subject.scene.clone(), subject.table.clone());
@@ -72,7 +72,7 @@ pub(super) fn export_job(
             };
             ("figure", Box::new(work))
         }
-        Kind::Animation => {
+        ExportKind::Animation => {
             let request = choices.animation_request()?;
             let (scenes, content) = (choices.scenes(subject.scene)?, choices.content()?);
             let work = move |progress: &Progress| {

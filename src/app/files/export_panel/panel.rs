@@ -8,7 +8,7 @@ use std::{
 use egui::{RichText, Ui};
 
 use super::{
-    choices::{Choices, Kind},
+    choices::{Choices, ExportKind},
     form,
     form::row_ui,
     job::{self, ExportJob},
@@ -120,8 +120,8 @@ impl ExportPanel {
     /// Opens the panel for the figure of a view.
     pub(crate) fn open_for(&mut self, view: View) {
         self.is_open = true;
-        if self.choices.kind == Kind::Numbers {
-            self.choices.kind = Kind::Figure;
+        if self.choices.kind == ExportKind::Numbers {
+            self.choices.kind = ExportKind::Figure;
         }
         self.choices.views = vec![view];
         self.choice_changed();
@@ -208,11 +208,11 @@ impl ExportPanel {
     /// Shows the preview, and the size of the file.
     fn preview_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
         let size = match self.choices.kind {
-            Kind::Numbers => self.table_ui(ui, subject),
-            Kind::Figure => self.figure_ui(ui, subject),
-            Kind::Animation => self.animation_ui(ui, subject),
+            ExportKind::Numbers => self.table_ui(ui, subject),
+            ExportKind::Figure => self.figure_ui(ui, subject),
+            ExportKind::Animation => self.animation_ui(ui, subject),
         };
-        if self.choices.kind == Kind::Numbers || size.is_err() {
+        if self.choices.kind == ExportKind::Numbers || size.is_err() {
             self.preview.cancel();
         }
         match size {
@@ -351,7 +351,7 @@ impl ExportPanel {
 
     /// Button that copies the caption of the figure, in the form that is written or in words.
     fn copy_caption_ui(&self, ui: &mut Ui, subject: Subject<'_>, requests: &mut ExportRequests) {
-        let shown = self.preview.shown_figure().filter(|_| self.choices.kind == Kind::Figure);
+        let shown = self.preview.shown_figure().filter(|_| self.choices.kind == ExportKind::Figure);
         let (Some(figure), Ok(request)) = (shown, self.choices.figure_request()) else { return };
         let form = self.choices.caption.unwrap_or(CaptionForm::Text);
         let help = "What the figure shows, of which encoding, with which parameters";

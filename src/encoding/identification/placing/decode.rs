@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::wave_table::{MOST_WRONG, Pair, WaveTable};
+use super::wave_table::{MOST_WRONG, WavePair, WaveTable};
 use crate::encoding::{Component, Limits, with_digits};
 
 /// Positions within which a row is, and the number of waves that contradict them.
@@ -86,7 +86,7 @@ impl WaveTable<'_> {
     }
 
     /// Angles that the values of a wave allow; `None` if they are those of no angle.
-    fn angles(&self, row: &[f64], pair: &Pair) -> Option<Angles> {
+    fn angles(&self, row: &[f64], pair: &WavePair) -> Option<Angles> {
         let value = |(j, sign): (usize, f64)| sign * row[j] / self.scale;
         // As far as its rounding allows, with some room for a sine in single precision.
         let room = |value: f64| {
@@ -193,9 +193,9 @@ impl WaveTable<'_> {
 }
 
 /// Parts of an interval that the angles of a wave allow.
-fn narrowed(interval: Interval, pair: &Pair, angles: &Angles, out: &mut Vec<Interval>) {
+fn narrowed(interval: Interval, pair: &WavePair, angles: &Angles, out: &mut Vec<Interval>) {
     let Interval { low, high, num_off } = interval;
-    let Pair { omega, error, .. } = *pair;
+    let WavePair { omega, error, .. } = *pair;
     let half = angles.half + error * low.abs().max(high.abs());
     if half >= PI {
         out.push(interval);

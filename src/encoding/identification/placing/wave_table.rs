@@ -23,7 +23,7 @@ pub(crate) struct TableWave {
 
 /// Values of one frequency in a row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair {
+pub(super) struct WavePair {
     pub(super) omega: f64,
     pub(super) error: f64,
     /// Column of the cosine and of the sine, with their signs.
@@ -36,7 +36,7 @@ pub(crate) struct WaveTable<'a> {
     pub(super) values: &'a Values,
     pub(super) columns: Vec<TableWave>,
     /// Waves that turn, the slowest first.
-    pub(super) pairs: Vec<Pair>,
+    pub(super) pairs: Vec<WavePair>,
     /// Factor of all values.
     pub(super) scale: f64,
     pub(super) precision: Precision,
@@ -49,17 +49,18 @@ pub(crate) struct WaveTable<'a> {
 impl<'a> WaveTable<'a> {
     pub(crate) fn new(values: &'a Values, columns: Vec<TableWave>, scale: f64) -> Self {
         let num = columns.iter().map(|it| it.wave + 1).max().unwrap_or(0);
-        let mut pairs: Vec<Option<Pair>> = vec![None; num];
+        let mut pairs: Vec<Option<WavePair>> = vec![None; num];
         for (j, it) in columns.iter().enumerate().filter(|(_, it)| it.omega > 0.0) {
             let (omega, error) = (it.omega, it.error);
-            let pair = pairs[it.wave].get_or_insert(Pair { omega, error, cos: None, sin: None });
+            let pair =
+                pairs[it.wave].get_or_insert(WavePair { omega, error, cos: None, sin: None });
             let place = match it.component {
                 Component::Cos => &mut pair.cos,
                 Component::Sin => &mut pair.sin,
             };
             place.get_or_insert((j, it.sign));
         }
-        let mut pairs: Vec<Pair> = pairs.into_iter().flatten().collect();
+        let mut pairs: Vec<WavePair> = pairs.into_iter().flatten().collect();
         pairs.sort_by(|a, b| a.omega.total_cmp(&b.omega));
         let is_even = pairs.iter().all(|it| it.sin.is_none());
         let precision = Precision::Rounded(values.rounding);

@@ -25,13 +25,13 @@ const MARKER_DOT: f32 = 4.2;
 
 /// Column as a function of real t.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wave {
+pub(super) struct CurveWave {
     pub(super) omega: Double,
     pub(super) component: Component,
     pub(super) amplitude: f64,
 }
 
-impl Wave {
+impl CurveWave {
     /// Returns `None` for a column of zeros.
     fn new(waves: &Waves, column: u32) -> Option<Self> {
         match waves.column(column) {
@@ -89,7 +89,7 @@ impl Wave {
 }
 
 /// Appearance of a curve, from 0 (envelope only) to 1 (line only).
-pub(super) fn clearness(curve: Wave, plot: &Plot) -> f64 {
+pub(super) fn clearness(curve: CurveWave, plot: &Plot) -> f64 {
     let per_cell = f64::from(plot.rect.width) / plot.x.span.length();
     let wavelength = std::f64::consts::TAU / curve.omega.hi * per_cell;
     ((wavelength - DENSE) / (CLEAR - DENSE)).clamp(0.0, 1.0)
@@ -132,13 +132,13 @@ impl Composer<'_> {
     }
 
     /// Visible curves, each with its wave; a column of zeros has none.
-    fn drawn_curves(&self) -> Vec<(Curve, Option<Wave>)> {
+    fn drawn_curves(&self) -> Vec<(Curve, Option<CurveWave>)> {
         let drawn = self.all_curves().iter().filter(|curve| !curve.is_hidden);
         drawn.map(|&curve| (curve, self.wave(curve))).collect()
     }
 
-    pub(super) fn wave(&self, curve: Curve) -> Option<Wave> {
-        Wave::new(&self.chart.curves()?.waves, curve.column)
+    pub(super) fn wave(&self, curve: Curve) -> Option<CurveWave> {
+        CurveWave::new(&self.chart.curves()?.waves, curve.column)
     }
 
     /// True if any curve is drawn with an envelope.
@@ -151,8 +151,9 @@ impl Composer<'_> {
     pub(super) fn curves(&mut self, plot: &Plot) {
         let drawn = self.drawn_curves();
         let shown = |at: f64| plot.y_of(at).clamp(plot.rect.y, plot.rect.bottom());
-        let is_envelope =
-            |(_, wave): &&(Curve, Option<Wave>)| wave.is_some_and(|it| clearness(it, plot) < 1.0);
+        let is_envelope = |(_, wave): &&(Curve, Option<CurveWave>)| {
+            wave.is_some_and(|it| clearness(it, plot) < 1.0)
+        };
         // Envelopes overlap: together they are no more opaque than a single one.
         let share = ENVELOPE_OPACITY / drawn.iter().filter(is_envelope).count().max(1) as f32;
         for &(curve, wave) in &drawn {
@@ -179,7 +180,7 @@ impl Composer<'_> {
         }
     }
 
-    fn line(&mut self, plot: &Plot, curve: Curve, wave: Option<Wave>) {
+    fn line(&mut self, plot: &Plot, curve: Curve, wave: Option<CurveWave>) {
         let Some(start) = self.chart.curves().map(|curves| curves.start as f64) else { return };
         let (points, opacity) = if let Some(wave) = wave {
             let clearness = clearness(wave, plot);
@@ -291,7 +292,7 @@ mod tests {
     }
 
     /// Largest distance from a visible point of the curve to the nearest point of its line.
-    fn farthest(plot: &Plot, curve: Wave, start: f64, lines: &[Vec<Point>]) -> f32 {
+    fn farthest(plot: &Plot, curve: CurveWave, start: f64, lines: &[Vec<Point>]) -> f32 {
         let distance = |p: Point, a: Point, b: Point| {
             let (dx, dy) = (b.x - a.x, b.y - a.y);
             let along = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy).max(1e-12);
@@ -334,7 +335,7 @@ mod tests {
             let half = 10.0_f64.powf(log_values) / 2.0;
             let y = Span { start: middle - half, end: middle + half };
             let (plot, shapes) = drawn(&waves, extent, column, (Span { start: from, end: from + cells }, y));
-            let curve = Wave::new(&waves, column).unwrap();
+            let curve = CurveWave::new(&waves, column).unwrap();
             let wavelength = std::f64::consts::TAU / curve.omega.hi * f64::from(WIDTH) / cells;
             let mut lines = Vec::new();
             let mut envelopes = Vec::new();

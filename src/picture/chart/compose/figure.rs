@@ -8,7 +8,7 @@ use super::{
     head,
     heading::Heading,
     matrices, note, panels,
-    panels::Place,
+    panels::PanelPlace,
     sheet, values,
 };
 use crate::picture::{Body, Drawing, Figure, Frame, Part, Point, Rect};
@@ -19,14 +19,14 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
 }
 
 /// Composes a figure, alone or as a panel.
-fn composed(figure: &Figure, frame: &Frame, place: Option<Place<'_>>) -> Drawing {
+fn composed(figure: &Figure, frame: &Frame, place: Option<PanelPlace<'_>>) -> Drawing {
     let own = surrounded(figure, frame);
     let mut canvas = Canvas::new(&own);
     let area = canvas.surround(figure);
     let heading = heading(figure, frame);
     let place = place.unwrap_or_else(|| {
         let head = heading.height(area.width);
-        Place { heading: &heading, head, is_heading_left: false, data: None }
+        PanelPlace { heading: &heading, head, is_heading_left: false, data: None }
     });
     let area = Rect { y: area.y + place.head, height: area.height - place.head, ..area };
     let mut omitted = std::mem::take(&mut canvas.omitted);

@@ -14,7 +14,7 @@ const GAP: f32 = 14.0;
 const TIGHT_GAP: f32 = 12.0;
 
 /// Place of a panel.
-pub(super) struct Place<'a> {
+pub(super) struct PanelPlace<'a> {
     /// Letter, title and state above it.
     pub(super) heading: &'a Heading<'a>,
     /// Height for the headings of all panels.
@@ -30,7 +30,7 @@ pub(super) fn compose(
     panels: &Panels,
     mut canvas: Canvas<'_>,
     area: Rect,
-    compose: impl Fn(&Figure, &Frame, Place<'_>) -> Drawing,
+    compose: impl Fn(&Figure, &Frame, PanelPlace<'_>) -> Drawing,
 ) -> Drawing {
     let layout = PanelLayout::new(panels, canvas.frame, area);
     for (i, panel) in panels.figures.iter().enumerate() {
@@ -178,7 +178,7 @@ impl<'a> PanelLayout<'a> {
     }
 
     /// Heading and data of a panel.
-    fn place(&self, i: usize) -> Place<'_> {
+    fn place(&self, i: usize) -> PanelPlace<'_> {
         let (column, row) = self.place_in_grid(i);
         let (across, down) = (self.columns[column], self.rows[row]);
         let (width, height) = self.data;
@@ -187,7 +187,7 @@ impl<'a> PanelLayout<'a> {
         let top = self.head + down.top;
         let y = top + spare(self.heights[row], top + down.bottom, height);
         let is_chart = self.panels.figures[i].chart().is_some();
-        Place {
+        PanelPlace {
             heading: &self.headings[i],
             head: self.head,
             is_heading_left: self.is_heading_left,

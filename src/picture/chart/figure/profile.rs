@@ -6,7 +6,7 @@ use crate::encoding::{
     Extent, Profile, Waves,
     similarity::{self, Measure, from_kernels},
 };
-use crate::picture::raster::kernels::{Along, KernelRow, PlusRow, SquaredNorms};
+use crate::picture::raster::kernels::{KernelAxis, KernelRow, PlusRow, SquaredNorms};
 
 /// Similarity of one position with the positions at every offset.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,13 +38,13 @@ impl ProfileCurve {
     ) -> Vec<f64> {
         let paired = waves.paired_square();
         let t = self.position as f64;
-        let minus = KernelRow::new(waves, self.measure, first, step, num, Along::One).0;
+        let minus = KernelRow::new(waves, self.measure, first, step, num, KernelAxis::One).0;
         if waves.is_paired() {
             let norm = paired;
             let value = |minus| from_kernels(self.measure, paired, minus, 0.0, norm, norm);
             return minus.into_iter().map(value).collect();
         }
-        let plus = PlusRow::new(waves, 2.0 * t + first, step, num, Along::One).0;
+        let plus = PlusRow::new(waves, 2.0 * t + first, step, num, KernelAxis::One).0;
         let norms = SquaredNorms::new(waves, t + first, step, num).0;
         let own = similarity::squared_norms_at(waves, &[self.position])[0];
         minus
