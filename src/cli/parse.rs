@@ -15,8 +15,8 @@ use crate::{
     encoding::Data,
     export::{
         AnimationFormat, AnimationRequest, CaptionForm, DataRequest, DigitFormat, Dtype,
-        FigureContent, FigureFormat, FigureRequest, Format, FrameRate, Language, PanelGrid, What,
-        WrittenBy, parse_range, parse_signed_range, scene_in_file, written_endings,
+        FigureContent, FigureFormat, FigureRequest, Format, FrameRate, Language, What, WrittenBy,
+        parse_range, parse_signed_range, scene_in_file, written_endings,
     },
     model::Reader,
     report,
@@ -387,7 +387,7 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
         None => standard.speed,
     };
     let options = figure_options(matches);
-    let figure = options.request(standard.figure, PanelGrid::ONE)?;
+    let figure = options.request(standard.figure, options.grid(1)?)?;
     Ok(Command::Animate {
         content: FigureContent { axes: options.axes, ..FigureContent::of(view(matches)) },
         scenes,

@@ -38,7 +38,7 @@ impl Question for ProfileQuestion {
     }
 }
 
-/// Least, mean and greatest similarity at every offset, over the first [`Profile::MOST`] positions of a table.
+/// Least, mean and greatest similarity at every offset, over the first [`Profile::most`] positions of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     measure: Measure,
@@ -68,7 +68,15 @@ impl Profile {
     /// Maximum number of positions compared; they form about two billion pairs.
     pub const MOST: u64 = 65_536;
 
-    /// Compares all pairs among the first [`Profile::MOST`] positions of the table.
+    /// Maximum number of offsets where the similarity depends on the offset alone: one number for each.
+    const MOST_OFFSETS: u64 = 1 << 20;
+
+    /// Number of positions of a table that are compared at most.
+    pub fn most(waves: &Waves) -> u64 {
+        if waves.is_paired() { Self::MOST_OFFSETS } else { Self::MOST }
+    }
+
+    /// Compares all pairs among the first [`Profile::most`] positions of the table.
     ///
     /// Calls `is_wanted` from time to time with the share of the work that is done. Returns `None` once `is_wanted`
     /// returns false.
@@ -80,7 +88,7 @@ impl Profile {
         measure: Measure,
         is_wanted: impl Fn(f32) -> bool + Sync,
     ) -> Option<Self> {
-        let num = extent.length().min(Self::MOST) as usize;
+        let num = extent.length().min(Self::most(waves)) as usize;
         let weights = Weights::new(waves);
         let mut kernels = vec![Kernels::default(); num];
         for (i, kernels) in kernels.chunks_mut(BATCH).enumerate() {

@@ -88,8 +88,8 @@ fn waves(subject: Subject<'_>) -> Option<&Waves> {
 /// Axis of positions over a span of rows.
 pub(super) fn position_axis(subject: Subject<'_>, span: Span) -> Axis {
     let extent = subject.scene.extent();
-    Axis::cells("position t (token)", extent.start(), span, extent.length() as f64)
-        .counting(Dimension::Positions)
+    let name = if subject.scene.spacing().is_some() { "row" } else { "position t (token)" };
+    Axis::cells(name, extent.start(), span, extent.length() as f64).counting(Dimension::Positions)
 }
 
 /// Axis of columns over a span.

@@ -258,7 +258,7 @@ pub(in crate::views) fn fitted(
 }
 
 /// Caption of a figure that does not depend on the offset: the parameters of the encoding in one line.
-pub(in crate::views) fn caption(scene: &Scene) -> String {
+pub fn caption(scene: &Scene) -> String {
     captioned(scene, "")
 }
 

@@ -225,7 +225,13 @@ impl Behavior for HeadsView {
             is_square: false,
             layers,
         });
-        self.drawn(subject, sentence, body).explained(|| self.explanation(subject))
+        let color =
+            |it: &Series| format!("{}: {}", if it.color == 0 { "blue" } else { "orange" }, it.name);
+        let colors: Vec<String> =
+            series.iter().rev().filter(|_| series.len() > 1).map(color).collect();
+        self.drawn(subject, sentence, body)
+            .with_state(&colors.join(", "))
+            .explained(|| self.explanation(subject))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

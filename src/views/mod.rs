@@ -76,11 +76,11 @@ mod window;
 mod workspaces;
 
 pub use crate::scene::View;
-pub use behavior::Fact;
 pub(in crate::views) use behavior::{
-    Behavior, Cells, Descriptor, Selection, ViewSides, caption, caption_with_offset, column_at,
-    position_at, visible,
+    Behavior, Cells, Descriptor, Selection, ViewSides, caption_with_offset, column_at, position_at,
+    visible,
 };
+pub use behavior::{Fact, caption};
 pub use bias_words::difference_words;
 pub(in crate::views) use color_scale::{
     Quantity, color_scale, difference_scale, outliers_text, range_computation, robust_color_scale,

@@ -48,8 +48,17 @@ fn curve(side: Subject<'_>, color: usize) -> ProfileCurve {
         position: side.scene.position(),
         offset: side.scene.offset(),
         color,
-        bands: side.profile().filter(|_| side.counterpart.is_none()).cloned(),
+        // Part of a band that is one of offsets would look like the end of what it shows.
+        bands: (side.profile())
+            .filter(|_| side.counterpart.is_none())
+            .filter(|_| !side.waves().is_paired() || is_whole(side))
+            .cloned(),
     }
+}
+
+/// True if all positions of the table are compared.
+fn is_whole(side: Subject<'_>) -> bool {
+    side.scene.extent().length() <= Profile::most(side.waves())
 }
 
 /// True if only one position's similarities are told: those of a table, or those of A and B.
@@ -143,11 +152,10 @@ fn explanation(subject: Subject<'_>) -> String {
     let readable = |value| number::readable(value, 6);
     let here = readable(similarity::of_waves(waves, measure, t, t + k));
     let known = subject.profile();
-    let is_whole = scene.extent().length() <= Profile::MOST;
-    let table = if is_whole {
+    let table = if is_whole(subject) {
         "the table".to_owned()
     } else {
-        format!("the first {} positions", number::grouped(Profile::MOST as i64))
+        format!("the first {} positions", number::grouped(Profile::most(waves) as i64))
     };
     let at = if waves.is_paired() {
         format!("At offset {} every pair of positions has a {name} of {here}.", number::grouped(k))
@@ -172,7 +180,7 @@ fn explanation(subject: Subject<'_>) -> String {
     let mean = if waves.is_paired() { "It" } else { "The mean" };
     let until = match profile.first_turn() {
         Some(turn) => format!("{mean} {verb} up to offset {}.", number::grouped(turn as i64)),
-        None if is_whole => format!("{mean} {verb} over the whole table."),
+        None if is_whole(subject) => format!("{mean} {verb} over the whole table."),
         None => format!("{mean} {verb} over {table}."),
     };
     format!("{at} {until}")
@@ -208,7 +216,15 @@ impl Behavior for ProfileView {
                 let t = number::grouped(scene.position());
                 match subject.table.waves().filter(|_| !is_of_rows(subject)) {
                     Some(waves) if waves.is_paired() => format!("{name} against the offset"),
-                    Some(_) => format!("{name}; line: from t = {t}, band: all pairs"),
+                    Some(_) if is_whole(subject) => {
+                        format!("{name}; line: from t = {t}, band: all pairs")
+                    }
+                    Some(waves) => {
+                        let most = number::grouped(Profile::most(waves) as i64);
+                        format!(
+                            "{name}; line: from t = {t}, band: pairs of the first {most} positions"
+                        )
+                    }
                     None => format!("{name} of t = {t} against the offset"),
                 }
             },
@@ -252,8 +268,7 @@ fn opening(side: Subject<'_>) -> Option<(f64, f64)> {
         let is_varied = least < greatest;
         return Some(if is_varied { (least, greatest) } else { (0.0, measure_bound(side)) });
     };
-    let is_whole = side.scene.extent().length() <= Profile::MOST;
-    if let Some((least, greatest)) = side.profile().filter(|_| is_whole).map(|it| it.ends())
+    if let Some((least, greatest)) = side.profile().filter(|_| is_whole(side)).map(|it| it.ends())
         && greatest > 0.0
     {
         return Some((least.min(0.0), greatest));

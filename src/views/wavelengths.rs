@@ -93,7 +93,7 @@ impl Behavior for Wavelengths {
         let colors = values.iter().map(|&value| u8::from(value > limit)).collect();
         self.drawn(
             subject,
-            "2π/ω of every frequency; red: longer than the table",
+            "2π/ω of every frequency; orange: longer than the table",
             Body::Chart(Chart {
                 x: Along::Frequencies.axis(subject, viewport.x),
                 y: Axis::logarithms("wavelength (positions)", viewport.y, whole.y),

@@ -1060,9 +1060,10 @@ fn siunitx_table_has_columns_caption_and_label() {
     let whole = tex(&[]);
     for line in [
         "  \\caption{Positional encoding $PE(t, j)$ of position $t$ in column $j$: Attention Is All You Need, \
-         $d_\\mathrm{model} = 8$, base $10000$.}",
+         $d_{\\mathrm{model}} = 8$, positions 0 to 2, base 10\\,000, exponent $2i/d$, interleaved, sin-first.}",
         "  \\label{tab:table}",
-        "  \\begin{tabular}{rSSSSSSSS}",
+        "  \\begin{tabular}{rS[table-format=1.4]S[table-format=-1.4]S[table-format=1.4]S[table-format=1.4]\
+         S[table-format=1.4]S[table-format=1.4]S[table-format=1.4]S[table-format=1.4]}",
         "  $t$ & {0} & {1} & {2} & {3} & {4} & {5} & {6} & {7} \\\\",
         "  2 & 0.9093 & -0.4161 & 0.1987 & 0.9801 & 0.0200 & 0.9998 & 0.0020 & 1.0000 \\\\",
         "\\end{table}",
@@ -1071,12 +1072,34 @@ fn siunitx_table_has_columns_caption_and_label() {
     }
     let part = tex(&["--columns", "2..4"]);
     for line in [
-        "  \\begin{tabular}{rcSSc}",
+        "  \\begin{tabular}{rcS[table-format=1.4]S[table-format=1.4]c}",
         "  $t$ & {$\\cdots$} & {2} & {3} & {$\\cdots$} \\\\",
         "  2 & {$\\cdots$} & 0.1987 & 0.9801 & {$\\cdots$} \\\\",
     ] {
         assert!(part.lines().any(|found| found == line), "{line} in {part}");
     }
+    let rows = tex(&["--rows", "1..2", "--columns", "0..2"]);
+    let dots = "  {$\\vdots$} & {$\\vdots$} & {$\\vdots$} & {$\\vdots$} \\\\";
+    assert_eq!(rows.lines().filter(|&line| line == dots).count(), 2, "above and below: {rows}");
+    let cache = stdout(&[
+        "export",
+        "table",
+        "--model",
+        "llama-3-8b",
+        "--length",
+        "3",
+        "--columns",
+        "0..2",
+        "--format",
+        "tex",
+        "--siunitx",
+        "-o",
+        "-",
+    ]);
+    assert!(
+        cache.contains("Cache \\texttt{cos}") && cache.contains("head\\_dim $= 128$"),
+        "{cache}"
+    );
     check_refused(
         &["export", "table", "--format", "csv", "--siunitx", "-o", "-"],
         "--siunitx is for tex, not for csv",
@@ -1156,6 +1179,29 @@ fn captions_stand_beside_figures() {
                     positions 0 to 255.\n";
     assert_eq!(txt, expected);
     assert!(caption("md", &[]).starts_with("![Rotation: "), "a picture of Markdown");
+    let step = stdout(&[
+        "export",
+        "table",
+        "--step",
+        "0.25",
+        "--length",
+        "2",
+        "--d-model",
+        "2",
+        "--format",
+        "tex",
+        "-o",
+        "-",
+    ]);
+    assert!(step.contains("  row & 0 & 1"), "rows are no positions: {step}");
+    check_refused(
+        &["figure", "heatmap", "--x-label", "$\\hat{t}$", "-o", "x.png"],
+        "invalid name of an axis \"$\\\\hat{t}$\": ",
+    );
+    check_refused(
+        &["figure", "heatmap,rotation", "--convention", "mae-2d", "--grid", "4x5", "-o", "x.png"],
+        "rotation shows nothing of this scene: ",
+    );
     check_refused(
         &["figure", "heatmap", "--caption", "tex", "-o", "-"],
         "--caption writes a file beside the figure: name one with -o, such as fig.pdf",

@@ -133,8 +133,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
                     }
                     Err(error) => return finished(Err(error)),
                 };
-                if let (Some(reason), &[view]) = (figure.note(), &content.views[..]) {
-                    let (view, reason) = (view.key(), reason.to_owned());
+                if let Some((i, reason)) = figure.first_note() {
+                    let (view, reason) = (content.views[i].key(), reason.to_owned());
                     return failed(&UsageError::NothingToDraw { view, reason }, USAGE);
                 }
                 let request = request.fitted(&figure);

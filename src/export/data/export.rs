@@ -27,7 +27,8 @@ pub struct DataExport {
     pub(super) digits: DigitFormat,
     pub(super) rows: Range<u64>,
     pub(super) columns: Range<u64>,
-    /// Number of columns of the whole table.
+    /// Number of rows and of columns of the whole table.
+    pub(super) num_rows: u64,
     pub(super) num_columns: u64,
     /// True for columns of siunitx, in LaTeX.
     pub(super) is_siunitx: bool,
@@ -83,6 +84,7 @@ impl DataExport {
             digits,
             rows,
             columns,
+            num_rows,
             num_columns,
             is_siunitx: request.is_siunitx,
             label: request.what.key().to_owned(),

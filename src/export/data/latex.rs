@@ -4,12 +4,17 @@ use std::io::{self, Write};
 
 use super::{
     export::DataExport,
-    request::{Format, What},
+    request::{DataRequest, Format, What},
 };
-use crate::{encoding::Spec, export::provenance::Provenance, picture::number};
+use crate::{
+    export::{figure::EncodingWords, provenance::Provenance},
+    views,
+};
 
 /// Cell between columns that are left out.
 pub(super) const DOTS: &str = "{$\\cdots$}";
+/// Cell between rows that are left out.
+const DOTS_DOWN: &str = "{$\\vdots$}";
 
 impl DataExport {
     /// True if columns before the first are left out, and the dots for them are written.
@@ -32,12 +37,14 @@ impl DataExport {
             writeln!(out, "% {name}: {value}")?;
         }
         let dots = |has_dots: bool| if has_dots { "c" } else { "" };
-        let column = if self.is_siunitx { "S" } else { "r" };
+        let each = match self.is_siunitx {
+            true => self.siunitx_columns(),
+            false => "r".repeat((self.columns.end - self.columns.start) as usize),
+        };
         let columns = format!(
-            "{}{}{}{}",
+            "{}{}{each}{}",
             if self.has_labels() { "r" } else { "" },
             dots(self.has_dots_before()),
-            column.repeat((self.columns.end - self.columns.start) as usize),
             dots(self.has_dots_after())
         );
         if self.is_siunitx {
@@ -64,22 +71,62 @@ impl DataExport {
             .chain(self.columns.clone().map(name))
             .chain(after)
             .collect();
-        writeln!(out, "  {} \\\\\n  \\midrule", names.join(" & "))
+        writeln!(out, "  {} \\\\\n  \\midrule", names.join(" & "))?;
+        if self.rows.start > 0 {
+            write!(out, "{}", self.row_of_dots())?;
+        }
+        Ok(())
+    }
+
+    /// Row in place of rows that are left out.
+    fn row_of_dots(&self) -> String {
+        let (rows, columns) = (&self.rows, &self.columns);
+        debug_assert!(rows.start < rows.end || self.num_rows == 0, "there are rows");
+        let num = usize::from(self.has_labels())
+            + usize::from(self.has_dots_before())
+            + (columns.end - columns.start) as usize
+            + usize::from(self.has_dots_after());
+        format!("  {} \\\\\n", vec![DOTS_DOWN; num].join(" & "))
+    }
+
+    /// Columns of siunitx, each as wide as its numbers.
+    fn siunitx_columns(&self) -> String {
+        let num = (self.columns.end - self.columns.start) as usize;
+        let (height, width) = self.shape();
+        if height * width > DataRequest::MOST_PRINTED {
+            return "S".repeat(num);
+        }
+        let plain = Self { format: Format::Csv, is_siunitx: false, ..self.clone() };
+        let text = String::from_utf8_lossy(&plain.in_memory()).into_owned();
+        let rows: Vec<Vec<&str>> =
+            text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+        let skipped = usize::from(self.has_labels());
+        (0..num)
+            .map(|column| {
+                let cells = rows.iter().filter_map(|row| row.get(column + skipped).copied());
+                table_format(cells)
+                    .map_or_else(|| "S".to_owned(), |it| format!("S[table-format={it}]"))
+            })
+            .collect()
     }
 
     /// Text after the rows.
     pub(super) fn latex_foot(&self) -> Vec<u8> {
+        let dots = if self.rows.end < self.num_rows { self.row_of_dots() } else { String::new() };
         let end: &[u8] = if self.is_siunitx {
             b"  \\bottomrule\n  \\end{tabular}\n\\end{table}\n"
         } else {
             b"  \\bottomrule\n\\end{tabular}\n"
         };
-        end.to_vec()
+        [dots.as_bytes(), end].concat()
     }
 
     /// Symbol of what a row stands for.
     fn row_symbol(&self) -> &'static str {
         match self.what() {
+            What::Table | What::Similarity | What::Difference if self.scene.spacing().is_some() => {
+                "row"
+            }
             What::Table | What::Similarity | What::Difference | What::Bias => "$t$",
             What::Rotation => "column",
             What::Frequencies | What::Buckets => "$k$",
@@ -91,9 +138,13 @@ impl DataExport {
     /// Caption: the numbers, the convention and its parameters.
     fn caption(&self) -> String {
         let what = match self.what() {
-            What::Table => {
-                "Positional encoding $PE(t, j)$ of position $t$ in column $j$".to_owned()
-            }
+            What::Table => match self.scene.rotary() {
+                Some(rotary) => format!(
+                    "Cache \\texttt{{{}}} of position $t$ in column $j$",
+                    escaped(rotary.cache().key())
+                ),
+                None => "Positional encoding $PE(t, j)$ of position $t$ in column $j$".to_owned(),
+            },
             What::Difference => "Difference $A - B$ of two encodings".to_owned(),
             What::Similarity => format!("Similarity ({}) of positions", self.scene.measure().key()),
             What::Rotation => {
@@ -107,23 +158,26 @@ impl DataExport {
             What::Bias => format!("Bias of head {}", self.scene.head()),
             What::Frequencies => "Frequencies in radians per position".to_owned(),
         };
-        let convention = self.scene.convention_title();
-        let base = match self.scene.spec().exact() {
-            Spec::Sinusoidal(sinusoid) | Spec::Spaced { sinusoid, .. } => {
-                format!(", base ${}$", number::shortest(sinusoid.base()))
-            }
-            Spec::Rotary(rotary) => format!(", base ${}$", number::shortest(rotary.base())),
-            Spec::Computed(_)
-            | Spec::Fourier(_)
-            | Spec::Data { .. }
-            | Spec::Bias(_)
-            | Spec::Grid(_)
-            | Spec::Difference(_)
-            | Spec::Rounded(..) => String::new(),
-        };
-        let width = self.scene.num_columns();
-        format!("{what}: {}, $d_\\mathrm{{model}} = {width}${base}.", escaped(&convention))
+        let encoding = EncodingWords::of(&views::caption(&self.scene)).latex().joined();
+        format!("{what}: {encoding}.")
     }
+}
+
+/// Sign, and digits before and after the point, of the widest numbers of a column, as siunitx has them; `None` for powers of
+/// ten.
+fn table_format<'a>(cells: impl Iterator<Item = &'a str>) -> Option<String> {
+    let (mut is_signed, mut before, mut after) = (false, 1, 0);
+    for cell in cells {
+        let digits = cell.trim_start_matches('-');
+        if digits.contains(|c: char| !c.is_ascii_digit() && c != '.') {
+            return None;
+        }
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+        is_signed |= cell.starts_with('-');
+        (before, after) = (before.max(whole.len()), after.max(part.len()));
+    }
+    let sign = if is_signed { "-" } else { "" };
+    Some(if after > 0 { format!("{sign}{before}.{after}") } else { format!("{sign}{before}") })
 }
 
 /// Text of LaTeX without characters that it would obey.

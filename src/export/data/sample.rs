@@ -61,7 +61,7 @@ impl DataExport {
         Sample { names: lines.next().unwrap_or_default(), rows: lines.collect() }
     }
 
-    fn in_memory(&self) -> Vec<u8> {
+    pub(super) fn in_memory(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let written = self.write(&mut bytes, &Progress::default());
         debug_assert!(written.is_ok(), "memory takes every byte");

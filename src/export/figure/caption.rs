@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::request::FigureRequest;
+use super::{request::FigureRequest, write::omitted};
 use crate::{
     export::{PROGRAM, Provenance},
-    picture::{Body, Figure, latex, latex_words},
+    picture::{Body, Chart, Figure, latex, latex_words, number},
     stable_enum::stable_enum,
 };
 
@@ -38,9 +38,14 @@ impl CaptionForm {
         provenance: &Provenance,
         file: &Path,
     ) -> String {
-        let parts = CaptionParts::of(figure);
+        let has_bars = !omitted(figure, request).iter().any(|name| name == "color bar");
+        let parts = CaptionParts::of(figure, has_bars);
         let caption = parts.joined();
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        // As it was typed, unless that is a place of one machine.
+        let name = match file.is_relative() {
+            true => file.to_string_lossy().replace('\\', "/"),
+            false => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        };
         let scene = provenance.whole_scene();
         match self {
             Self::Text => format!("{caption}\n"),
@@ -83,48 +88,66 @@ pub(in crate::export) fn label_of(name: &str) -> String {
 /// What a figure shows, the name of the encoding, and its parameters.
 struct CaptionParts {
     shown: String,
+    of_encoding: EncodingWords,
+}
+
+/// Name of an encoding, and its parameters.
+pub(in crate::export) struct EncodingWords {
     name: String,
     parameters: String,
 }
 
-impl CaptionParts {
-    fn of(figure: &Figure) -> Self {
-        let shown = match &figure.body {
-            Body::Panels(panels) if !panels.are_sides => {
-                let panel = |(i, figure): (usize, &Figure)| {
-                    let letter = char::from(b'a' + (i % 26) as u8);
-                    let letter =
-                        if panels.has_letters { format!("({letter}) ") } else { String::new() };
-                    format!("{letter}{}", shown(figure))
-                };
-                panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
-            }
-            _ => shown(figure),
-        };
-        let mut parameters: Vec<&str> = figure.caption.split(" · ").collect();
+impl EncodingWords {
+    /// Words of a line of parameters, as figures have it below them.
+    pub(in crate::export) fn of(caption: &str) -> Self {
+        let mut parameters: Vec<&str> = caption.split(" · ").collect();
         // The last part names the program.
         parameters.pop();
         let name = if parameters.is_empty() { "" } else { parameters.remove(0) };
         // The offset belongs to what is shown.
         let parameters = parameters.iter().filter(|part| !part.starts_with("offset "));
         let parameters: Vec<String> = parameters.map(|part| parameter(part)).collect();
-        Self { shown, name: name.to_owned(), parameters: parameters.join(", ") }
+        Self { name: name.to_owned(), parameters: parameters.join(", ") }
+    }
+
+    /// The same words as text of LaTeX.
+    pub(in crate::export) fn latex(&self) -> Self {
+        Self { name: latex_words(&self.name), parameters: latex(&self.parameters) }
+    }
+
+    /// Name and parameters in one clause.
+    pub(in crate::export) fn joined(&self) -> String {
+        let parts = [&*self.name, &self.parameters].into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl CaptionParts {
+    fn of(figure: &Figure, has_bars: bool) -> Self {
+        let of_encoding = EncodingWords::of(&figure.caption);
+        let shown = match &figure.body {
+            Body::Panels(panels) if !panels.are_sides => {
+                let panel = |(i, figure): (usize, &Figure)| {
+                    let letter = char::from(b'a' + (i % 26) as u8);
+                    let letter =
+                        if panels.has_letters { format!("({letter}) ") } else { String::new() };
+                    format!("{letter}{}", shown(figure, has_bars))
+                };
+                panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
+            }
+            _ => shown(figure, has_bars),
+        };
+        Self { shown, of_encoding }
     }
 
     /// The same parts as text of LaTeX.
     fn latex(&self) -> Self {
-        Self {
-            shown: latex(&self.shown),
-            name: latex_words(&self.name),
-            parameters: latex(&self.parameters),
-        }
+        Self { shown: latex(&self.shown), of_encoding: self.of_encoding.latex() }
     }
 
     /// Sentences of all parts.
     fn joined(&self) -> String {
-        let encoding = [&*self.name, &self.parameters];
-        let encoding = encoding.into_iter().filter(|part| !part.is_empty());
-        let encoding = encoding.collect::<Vec<_>>().join(", ");
+        let encoding = self.of_encoding.joined();
         let sentences = [&*self.shown, &encoding].into_iter().filter(|part| !part.is_empty());
         sentences.map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
     }
@@ -138,14 +161,33 @@ fn parameter(part: &str) -> String {
     }
 }
 
-/// What a figure shows: its title, a sentence, and the state that the sentence leaves out.
-fn shown(figure: &Figure) -> String {
-    let mut text = figure.title.clone();
+/// What a figure shows: its title, a sentence, and what of its state and of its colors the sentence leaves out.
+fn shown(figure: &Figure, has_bars: bool) -> String {
+    if let Body::Panels(sides) = &figure.body
+        && sides.are_sides
+    {
+        let sides: Vec<String> = sides.figures.iter().map(|side| shown(side, has_bars)).collect();
+        return sides.join("; ");
+    }
+    let mut text = if figure.sentence.starts_with(&figure.title) {
+        String::new()
+    } else {
+        figure.title.clone()
+    };
+    let range = figure.chart().and_then(Chart::scale).filter(|_| !has_bars).map(|scale| {
+        let end = |value| number::readable(value, 4);
+        format!("colors from {} to {}", end(scale.low), end(scale.high))
+    });
     let left_out = figure.state.split(", ").filter(|clause| !figure.sentence.contains(clause));
-    let clauses = [&*figure.sentence].into_iter().chain(left_out);
-    for (i, clause) in clauses.filter(|clause| !clause.is_empty()).enumerate() {
-        text += if i == 0 { ": " } else { ", " };
+    let clauses = [&*figure.sentence].into_iter().chain(left_out).chain(range.as_deref());
+    for clause in clauses.filter(|clause| !clause.is_empty()) {
+        text += match &*text {
+            "" => "",
+            own if own == figure.title => ": ",
+            _ => ", ",
+        };
         text += clause;
     }
-    text
+    // Names of sides.
+    text.replace(" · ", ": ")
 }

@@ -29,7 +29,7 @@ pub use self::{
     write::{omitted, write_figure},
 };
 pub(super) use self::{
-    caption::label_of,
+    caption::{EncodingWords, label_of},
     marks::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE},
     png_encoding::{png_failed, png_writer},
 };

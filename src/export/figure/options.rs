@@ -6,7 +6,7 @@ use super::{
     request::{CellShape, FigureFormat, FigureRequest, TextForm},
     size::{FigureSize, NotASize},
 };
-use crate::picture::{Part, Parts};
+use crate::picture::{Formula, Part, Parts};
 
 /// Places of the panels of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +107,14 @@ pub enum FigureOptionsError {
         /// Number of views.
         num: usize,
     },
+    /// Mathematics in the name of an axis that cannot be set.
+    #[error("invalid name of an axis {name:?}: {error}")]
+    Tex {
+        /// Name as typed.
+        name: String,
+        /// Error in it.
+        error: String,
+    },
     /// Names for the axes of several panels.
     #[error("--x-label and --y-label name the axes of one view, not of several panels")]
     AxesOfPanels,
@@ -117,6 +125,11 @@ impl FigureOptions {
     pub fn grid(&self, num: usize) -> Result<PanelGrid, FigureOptionsError> {
         if num > 1 && self.axes != AxisNames::default() {
             return Err(FigureOptionsError::AxesOfPanels);
+        }
+        for name in [&self.axes.x, &self.axes.y].into_iter().flatten() {
+            if let Some(error) = Formula::typed_error(name) {
+                return Err(FigureOptionsError::Tex { name: name.clone(), error });
+            }
         }
         let has_letters = self.has_letters;
         let Some(value) = &self.panels else {

@@ -18,6 +18,9 @@ pub fn figure_pixels(figure: &Figure, request: &FigureRequest) -> Result<Vec<u8>
     pixels(&svg(figure, &request, &Provenance::none())?, &request)
 }
 
+/// Largest number of pixels along each side that are averaged to one of a small picture.
+const MOST_TIMES: u32 = 6;
+
 /// Width, height and pixels of a figure scaled down to fit into `most`.
 pub fn thumbnail(
     figure: &Figure,
@@ -33,8 +36,32 @@ pub fn thumbnail(
         .min(1.0);
     let side = |pixels: u32| (f64::from(pixels) * share).round().max(1.0) as u32;
     let (width, height) = (side(width), side(height));
-    let pixels = rows_of_pixels(&text, (width, height), 0..height)?;
-    Ok(([width as usize, height as usize], pixels))
+    // Drawn larger and averaged: every column of a table has its share of the few pixels.
+    let times = ((1.0 / share).ceil() as u32).clamp(1, MOST_TIMES);
+    let fine = rows_of_pixels(&text, (times * width, times * height), 0..times * height)?;
+    let [width, height, times] = [width, height, times].map(|it| it as usize);
+    Ok(([width, height], averaged(&fine, (width, height), times)))
+}
+
+/// Means of squares of `times` by `times` pixels.
+fn averaged(fine: &[u8], (width, height): (usize, usize), times: usize) -> Vec<u8> {
+    let mut pixels = Vec::with_capacity(4 * width * height);
+    let num = (times * times) as u32;
+    for y in 0..height {
+        for x in 0..width {
+            let mut sums = [0; 4];
+            for row in y * times..(y + 1) * times {
+                let first = 4 * (row * width * times + x * times);
+                for pixel in fine[first..first + 4 * times].chunks_exact(4) {
+                    for (sum, &value) in sums.iter_mut().zip(pixel) {
+                        *sum += u32::from(value);
+                    }
+                }
+            }
+            pixels.extend(sums.map(|sum| ((sum + num / 2) / num) as u8));
+        }
+    }
+    pixels
 }
 
 pub(super) fn pixels(svg: &str, request: &FigureRequest) -> Result<Vec<u8>, FigureError> {

@@ -227,6 +227,12 @@ impl FigureSize {
         (points(width), points(height))
     }
 
+    /// Size of the type of axis labels, if it is one of print.
+    pub(super) fn points_of_type(self) -> Option<f64> {
+        let of_print = self.millimeters.map(|_| PRINT_TYPE);
+        self.type_size.or(of_print)
+    }
+
     /// Frame in which a figure is composed. Text takes the same share of it at any number of pixels, and has the
     /// size of print on paper.
     pub(super) fn frame(self, theme: Theme, parts: Parts) -> Frame {

@@ -37,9 +37,19 @@ impl<'a> Composed<'a> {
         Self { figure, request, frame, drawing }
     }
 
-    /// Labels and texts for which there was no room.
+    /// Labels and texts for which there was no room, and the size of type that is smaller for that.
     pub(super) fn omitted(self) -> Vec<String> {
-        self.drawing.omitted
+        let asked = self.request.size.frame(self.request.theme(), self.request.parts);
+        let share = self.frame.pixels_per_point / asked.pixels_per_point;
+        let mut omitted = self.drawing.omitted;
+        if let Some(points) = self.request.size.points_of_type().filter(|_| share < 1.0) {
+            let type_ = format!(
+                "type of {points} pt ({:.1} pt is used: make the figure larger, or show less)",
+                points * f64::from(share)
+            );
+            omitted.push(type_);
+        }
+        omitted
     }
 
     /// Height of the page in its own units.

@@ -17,7 +17,8 @@ impl Formula {
             let is_number = was_sign && token.starts_with(|c: char| c.is_ascii_digit() || c == '−');
             let is_math = open > 0 || is_number || is_math(token);
             was_sign = is_sign(token);
-            if i > 0 && is_math && was_math {
+            let is_joined = is_math && was_math && !matches!(parts.last(), Some(Self::Words(_)));
+            if i > 0 && is_joined {
                 parts.push(Self::upright(" "));
             } else if i > 0 {
                 push_words(&mut parts, " ");
@@ -36,6 +37,14 @@ impl Formula {
             was_math = is_math;
         }
         Self::Row(parts)
+    }
+
+    /// Error in the mathematics of a name that somebody has typed, if there is one.
+    pub fn typed_error(name: &str) -> Option<String> {
+        let pieces: Vec<&str> = name.split('$').collect();
+        let is_closed = !pieces.len().is_multiple_of(2);
+        let inside = pieces.iter().skip(1).step_by(2).filter(|_| is_closed);
+        inside.filter_map(|tex| tex::formula(tex).err()).map(|error| error.to_string()).next()
     }
 
     /// Converts a name that somebody has typed: TeX between dollar signs is mathematics, everything else words.
@@ -94,7 +103,11 @@ fn is_math(token: &str) -> bool {
         letter && text.starts_with(|c: char| c.is_ascii_digit())
     };
     let is_hyphenated = token.split('-').filter(|part| part.contains(char::is_alphabetic)).count();
-    if panel.is_some_and(|panel| panel.len() == 1) || is_size(token) || is_hyphenated > 1 {
+    if token == "a"
+        || panel.is_some_and(|panel| panel.len() == 1)
+        || is_size(token)
+        || is_hyphenated > 1
+    {
         return false;
     }
     let mut letters = token.split(|c: char| !c.is_alphabetic()).filter(|it| !it.is_empty());

@@ -40,9 +40,14 @@ pub fn latex(text: &str) -> String {
     let close = |out: &mut String, mathematics: &mut String| {
         if !mathematics.is_empty() {
             let inner = mathematics.trim().replace("  ", " ");
-            // A sign at the beginning keeps the space of one between two numbers.
-            let before = if inner.starts_with('\\') { "{}" } else { "" };
-            out.push_str(&format!("${before}{inner}$"));
+            // A sign at the beginning has its own space, as between two numbers.
+            let is_sign = ["\\times", "\\cdot"].iter().any(|sign| inner.starts_with(sign));
+            if is_sign {
+                out.truncate(out.trim_end().len());
+            }
+            let before = if is_sign { "{}" } else { "" };
+            // Without the package amsmath there is no \\text.
+            out.push_str(&format!("${before}{}$", inner.replace("\\text{", "\\mathrm{")));
             mathematics.clear();
         }
     };
@@ -112,6 +117,7 @@ fn letters(text: &str) -> String {
         match (c, named) {
             (number::NARROW_SPACE, _) => {}
             ('−', _) => out.push('-'),
+            ('°', _) => out.push_str("^{\\circ}"),
             ('_' | '%' | '#' | '&' | '$', _) => {
                 out.push('\\');
                 out.push(c);
@@ -148,9 +154,9 @@ mod tests {
     #[test]
     fn captions_are_latex() {
         for (text, expected) in [
-            ("d_model 128, base 10\u{202f}000", "$d_{\\text{model}}$ 128, base 10\\,000"),
+            ("d_model 128, base 10\u{202f}000", "$d_{\\mathrm{model}}$ 128, base 10\\,000"),
             ("M_k, offset k = 10, columns 0–31", "$M_{k}$, offset $k = 10$, columns 0--31"),
-            ("head_dim 64 × 50 % of π", "head\\_dim 64 ${}\\times 50$ \\% of ${}\\pi$"),
+            ("head_dim 64 × 50 % of π", "head\\_dim 64${}\\times 50$ \\% of $\\pi$"),
         ] {
             assert_eq!(super::latex(text), expected, "{text}");
         }

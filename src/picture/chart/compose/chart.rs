@@ -65,6 +65,8 @@ pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
 
 /// Width below which there is neither color bar nor legend: the data come first.
 const NARROW: f32 = 230.0;
+/// The same where space is spared.
+const TIGHT_NARROW: f32 = 130.0;
 
 impl Composer<'_> {
     fn is_bar_wanted(&self) -> bool {
@@ -72,7 +74,11 @@ impl Composer<'_> {
     }
 
     fn has_color_bar(&self, area: Rect) -> bool {
-        self.is_bar_wanted() && area.width >= NARROW
+        self.is_bar_wanted() && area.width >= self.narrow()
+    }
+
+    fn narrow(&self) -> f32 {
+        if self.canvas.frame.is_tight { TIGHT_NARROW } else { NARROW }
     }
 
     /// Margins around the data in an area.
@@ -90,7 +96,10 @@ impl Composer<'_> {
         let beside =
             if self.has_color_bar(area) { self.color_bar_room() } else { self.curve_key_room() };
         let margins = Margins { left, right: beside.max(label), top, bottom };
-        match self.legend(&self.plot(margins.inside(area))).filter(|_| area.width >= NARROW) {
+        match self
+            .legend(&self.plot(margins.inside(area), 0.5))
+            .filter(|_| area.width >= self.narrow())
+        {
             Some(legend) => Margins { right: margins.right.max(legend.room()), ..margins },
             None => margins,
         }
@@ -98,13 +107,17 @@ impl Composer<'_> {
 
     fn compose(mut self, area: Rect, place: Option<Rect>) -> Drawing {
         let parts = self.canvas.frame.parts;
-        let plot = self.plot(place.unwrap_or_else(|| self.margins(area).inside(area)));
+        let plot = match place {
+            // At the corner of its place, as the panels beside it.
+            Some(place) => self.plot(place, 0.0),
+            None => self.plot(self.margins(area).inside(area), 0.5),
+        };
         let has_color_bar = self.has_color_bar(area);
         if self.is_bar_wanted() && !has_color_bar {
             self.canvas.omitted.push("color bar".to_owned());
         }
         let mut legend = self.legend(&plot);
-        if area.width < NARROW {
+        if area.width < self.narrow() {
             self.canvas.omitted.extend(legend.take().map(|legend| legend.text));
         }
         self.frame_around(plot.rect);
@@ -145,8 +158,8 @@ impl Composer<'_> {
         self.canvas.shapes.extend(request.map(|request| Shape::Raster { rect, request }));
     }
 
-    /// Plot within a place: as large as it, or the largest of square cells in its middle.
-    fn plot(&self, place: Rect) -> Plot {
+    /// Plot within a place: as large as it, or the largest of square cells, with a share of the spare room before it.
+    fn plot(&self, place: Rect, before: f32) -> Plot {
         let chart = self.chart;
         let Rect { mut x, y: mut top, mut width, mut height } = place;
         if chart.is_square {
@@ -154,8 +167,8 @@ impl Composer<'_> {
             let per_cell = per_cell.min(f64::from(height) / chart.y.span.length());
             width = (per_cell * chart.x.span.length()) as f32;
             height = (per_cell * chart.y.span.length()) as f32;
-            x += (place.width - width) / 2.0;
-            top += (place.height - height) / 2.0;
+            x += before * (place.width - width);
+            top += before * (place.height - height);
         }
         let [x, y, width, height] =
             [x, top, width, height].map(|length| self.canvas.snapped(length));

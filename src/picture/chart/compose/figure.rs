@@ -28,7 +28,15 @@ fn composed(figure: &Figure, frame: &Frame, place: Option<PanelPlace<'_>>) -> Dr
         let head = heading.height(area.width);
         PanelPlace { heading: &heading, head, is_heading_left: false, data: None }
     });
-    let area = Rect { y: area.y + place.head, height: area.height - place.head, ..area };
+    let is_chart = matches!(figure.body, Body::Chart(_));
+    let area = match place.data.filter(|_| !is_chart) {
+        // Beside charts, at the height of their data.
+        Some(data) => {
+            let top = data.y.max(area.y + place.head);
+            Rect { y: top, height: area.bottom() - top, ..area }
+        }
+        None => Rect { y: area.y + place.head, height: area.height - place.head, ..area },
+    };
     let mut omitted = std::mem::take(&mut canvas.omitted);
     // The frame as asked for: panels draw their titles themselves.
     let canvas = Canvas { frame, ..canvas };
@@ -42,7 +50,11 @@ fn composed(figure: &Figure, frame: &Frame, place: Option<PanelPlace<'_>>) -> Dr
     // Above the upper left corner of the data.
     let at = drawing.plot.as_ref().map_or(area, |plot| plot.rect);
     let mut above = Canvas::new(frame);
-    let x = if place.is_heading_left { area.x } else { at.x };
+    let x = match place.data {
+        _ if place.is_heading_left => area.x,
+        Some(data) if !is_chart => data.x,
+        _ => at.x,
+    };
     place.heading.draw(&mut above, Point { x, y: at.y }, frame.width - x);
     drawing.shapes.append(&mut above.shapes);
     omitted.append(&mut drawing.omitted);
@@ -114,9 +126,12 @@ fn surrounded(figure: &Figure, frame: &Frame) -> Frame {
 fn has_room(figure: &Figure, frame: &Frame) -> bool {
     /// Smallest area in which ticks and names leave space for the data.
     const SMALLEST: (f32, f32) = (160.0, 130.0);
+    /// The same on paper, where readable type is worth more than large data.
+    const SMALLEST_TIGHT: (f32, f32) = (100.0, 60.0);
+    let (least_width, least_height) = if frame.is_tight { SMALLEST_TIGHT } else { SMALLEST };
     let own = surrounded(figure, frame);
     let area = Canvas::new(&own).surround(figure);
-    let is_large = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
+    let is_large = area.width >= least_width && area.height >= least_height;
     is_large
         && match &figure.body {
             Body::Sheet(sheet) => sheet::fits(sheet, area),

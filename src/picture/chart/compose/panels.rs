@@ -21,7 +21,7 @@ pub(super) struct PanelPlace<'a> {
     pub(super) head: f32,
     /// True if the heading begins at the left of the panel, false if it begins above its data.
     pub(super) is_heading_left: bool,
-    /// Data of a chart, within the frame of the panel.
+    /// Place for the data of a chart, within the frame of the panel, and the corner of other panels.
     pub(super) data: Option<Rect>,
 }
 
@@ -186,12 +186,11 @@ impl<'a> PanelLayout<'a> {
         let x = across.left + spare(self.widths[column], across.left + across.right, width);
         let top = self.head + down.top;
         let y = top + spare(self.heights[row], top + down.bottom, height);
-        let is_chart = self.panels.figures[i].chart().is_some();
         PanelPlace {
             heading: &self.headings[i],
             head: self.head,
             is_heading_left: self.is_heading_left,
-            data: is_chart.then_some(Rect { x, y, width, height }),
+            data: Some(Rect { x, y, width, height }),
         }
     }
 
@@ -199,7 +198,7 @@ impl<'a> PanelLayout<'a> {
     fn beside_bar(&self) -> Option<Rect> {
         let all = (0..self.panels.figures.len()).filter_map(|i| {
             let (frame, at) = self.cell(i);
-            let data = self.place(i).data?;
+            let data = self.place(i).data.filter(|_| self.panels.figures[i].chart().is_some())?;
             let x = if self.is_heading_left { 0.0 } else { data.x };
             let heading = self.headings[i].width().min(frame.width - x);
             let right = data.right().max(x + heading);

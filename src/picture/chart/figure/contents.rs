@@ -145,12 +145,9 @@ impl Figure {
     /// The figure with more clauses of its state, unless it has them.
     #[must_use]
     pub fn with_state(mut self, clauses: &str) -> Self {
-        for clause in clauses.split(", ").filter(|clause| !clause.is_empty()) {
-            if !self.state.split(", ").any(|own| own == clause) {
-                let others = if self.state.is_empty() { "" } else { ", " };
-                self.state = format!("{clause}{others}{}", self.state);
-            }
-        }
+        let own: Vec<&str> = self.state.split(", ").filter(|own| !own.is_empty()).collect();
+        let more = clauses.split(", ").filter(|clause| !clause.is_empty() && !own.contains(clause));
+        self.state = more.chain(own.iter().copied()).collect::<Vec<_>>().join(", ");
         self
     }
 
@@ -159,6 +156,17 @@ impl Figure {
         match &self.body {
             Body::Note(text) => Some(text),
             _ => None,
+        }
+    }
+
+    /// Returns the first text in place of a picture, and the number of its panel.
+    pub fn first_note(&self) -> Option<(usize, &str)> {
+        match &self.body {
+            Body::Panels(panels) if !panels.are_sides => {
+                let notes = panels.figures.iter().enumerate();
+                notes.filter_map(|(i, figure)| Some((i, figure.note()?))).next()
+            }
+            _ => self.note().map(|note| (0, note)),
         }
     }
 
