@@ -186,7 +186,7 @@ impl Selection {
                 let place = scene.grid_layout().and_then(|grid| grid.place(scene.position()));
                 place.map_or_else(
                     || position("t", scene.position()),
-                    |(row, column)| format!("patch at row {row}, column {column}"),
+                    |(row, column)| format!("patch ({row}; {column})"),
                 )
             }
         }

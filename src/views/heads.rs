@@ -225,8 +225,11 @@ impl Behavior for HeadsView {
             is_square: false,
             layers,
         });
-        let color =
-            |it: &Series| format!("{}: {}", if it.color == 0 { "blue" } else { "orange" }, it.name);
+        // A comma would end the clause.
+        let color = |it: &Series| {
+            let color = if it.color == 0 { "blue" } else { "orange" };
+            format!("{color}: {}", it.name.replace(", ", " – "))
+        };
         let colors: Vec<String> =
             series.iter().rev().filter(|_| series.len() > 1).map(color).collect();
         self.drawn(subject, sentence, body)

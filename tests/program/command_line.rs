@@ -1179,7 +1179,7 @@ fn captions_stand_beside_figures() {
                     positions 0 to 255.\n";
     assert_eq!(txt, expected);
     assert!(caption("md", &[]).starts_with("![Rotation: "), "a picture of Markdown");
-    let step = stdout(&[
+    let step = phasor(&[
         "export",
         "table",
         "--step",
@@ -1192,7 +1192,10 @@ fn captions_stand_beside_figures() {
         "tex",
         "-o",
         "-",
-    ]);
+    ])
+    .output()
+    .unwrap();
+    let step = String::from_utf8(step.stdout).unwrap();
     assert!(step.contains("  row & 0 & 1"), "rows are no positions: {step}");
     check_refused(
         &["figure", "heatmap", "--x-label", "$\\hat{t}$", "-o", "x.png"],

@@ -102,8 +102,10 @@ fn is_math(token: &str) -> bool {
         let letter = text.chars().last().is_some_and(|c| c.is_ascii_uppercase());
         letter && text.starts_with(|c: char| c.is_ascii_digit())
     };
+    let has_apostrophe = token.contains(['\'', '’']);
     let is_hyphenated = token.split('-').filter(|part| part.contains(char::is_alphabetic)).count();
     if token == "a"
+        || has_apostrophe
         || panel.is_some_and(|panel| panel.len() == 1)
         || is_size(token)
         || is_hyphenated > 1
@@ -205,6 +207,7 @@ mod tests {
             ("log₁₀ |error|", "mlog_m10w |error|"),
             ("R²", "iR^m2"),
             ("cos ωt, column 5", "wcos iωtw, column 5"),
+            ("a paper's t", "wa paper's it"),
             ("(a) GPT-J 6B", "w(a) GPT-J 6B"),
             ("k = 10, columns 0–31", "ikm m=m m10w, columns 0–31"),
             ("wavelength (positions)", "wwavelength (positions)"),

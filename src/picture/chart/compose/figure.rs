@@ -55,7 +55,7 @@ fn composed(figure: &Figure, frame: &Frame, place: Option<PanelPlace<'_>>) -> Dr
         Some(data) if !is_chart => data.x,
         _ => at.x,
     };
-    place.heading.draw(&mut above, Point { x, y: at.y }, frame.width - x);
+    place.heading.draw(&mut above, Point { x, y: at.y }, frame.width - x, place.head);
     drawing.shapes.append(&mut above.shapes);
     omitted.append(&mut drawing.omitted);
     omitted.append(&mut above.omitted);

@@ -46,14 +46,13 @@ impl Heading<'_> {
         lines.iter().map(width).fold(0.0, f32::max)
     }
 
-    /// Draws the heading above a point, to the right of it.
-    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, corner: Point, room: f32) {
+    /// Draws the heading from a height above a point, to the right of it.
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, corner: Point, room: f32, height: f32) {
         let theme = canvas.frame.theme;
         let (lines, omitted) = self.lines(room);
         canvas.omitted.extend(omitted);
-        let num = lines.len();
         for (i, line) in lines.into_iter().enumerate() {
-            let y = corner.y - BELOW - (num - 1 - i) as f32 * LINE;
+            let y = corner.y - height + (i + 1) as f32 * LINE;
             let mut x = corner.x;
             if !line.bold.is_empty() {
                 x += Face::SemiBold.width(&line.bold, SIZE) + BETWEEN;
