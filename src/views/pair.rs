@@ -159,7 +159,7 @@ impl Behavior for Pair {
         });
         let is_rotary = subject.waves().rotary().is_some();
         let display = found.map(|(_, frequency)| block(scene, &frequency, is_rotary));
-        Figure { display, explanation, ..self.drawn(subject, sentence, body) }
+        Figure { explanation, display, ..self.drawn(subject, sentence, body) }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -1199,11 +1199,11 @@ fn captions_stand_beside_figures() {
     assert!(step.contains("  row & 0 & 1"), "rows are no positions: {step}");
     check_refused(
         &["figure", "heatmap", "--x-label", "$\\hat{t}$", "-o", "x.png"],
-        "invalid name of an axis \"$\\\\hat{t}$\": ",
+        "invalid name of an axis \"$\\\\hat{t}$\": \\hat is not known in formulas",
     );
     check_refused(
         &["figure", "heatmap,rotation", "--convention", "mae-2d", "--grid", "4x5", "-o", "x.png"],
-        "rotation shows nothing of this scene: ",
+        "rotation shows nothing of this scene: This view needs one axis of positions; a grid has two.",
     );
     check_refused(
         &["figure", "heatmap", "--caption", "tex", "-o", "-"],

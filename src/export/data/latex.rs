@@ -37,9 +37,10 @@ impl DataExport {
             writeln!(out, "% {name}: {value}")?;
         }
         let dots = |has_dots: bool| if has_dots { "c" } else { "" };
-        let each = match self.is_siunitx {
-            true => self.siunitx_columns(),
-            false => "r".repeat((self.columns.end - self.columns.start) as usize),
+        let each = if self.is_siunitx {
+            self.siunitx_columns()
+        } else {
+            "r".repeat((self.columns.end - self.columns.start) as usize)
         };
         let columns = format!(
             "{}{}{each}{}",

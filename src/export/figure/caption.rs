@@ -42,9 +42,10 @@ impl CaptionForm {
         let parts = CaptionParts::of(figure, has_bars);
         let caption = parts.joined();
         // As it was typed, unless that is a place of one machine.
-        let name = match file.is_relative() {
-            true => file.to_string_lossy().replace('\\', "/"),
-            false => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        let name = if file.is_relative() {
+            file.to_string_lossy().replace('\\', "/")
+        } else {
+            file.file_name().unwrap_or_default().to_string_lossy().into_owned()
         };
         let scene = provenance.whole_scene();
         match self {

@@ -43,8 +43,8 @@ impl Formula {
     pub fn typed_error(name: &str) -> Option<String> {
         let pieces: Vec<&str> = name.split('$').collect();
         let is_closed = !pieces.len().is_multiple_of(2);
-        let inside = pieces.iter().skip(1).step_by(2).filter(|_| is_closed);
-        inside.filter_map(|tex| tex::formula(tex).err()).map(|error| error.to_string()).next()
+        let mut inside = pieces.iter().skip(1).step_by(2).filter(|_| is_closed);
+        inside.find_map(|tex| tex::formula(tex).err())
     }
 
     /// Converts a name that somebody has typed: TeX between dollar signs is mathematics, everything else words.

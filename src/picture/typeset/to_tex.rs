@@ -47,7 +47,7 @@ pub fn latex(text: &str) -> String {
             }
             let before = if is_sign { "{}" } else { "" };
             // Without the package amsmath there is no \\text.
-            out.push_str(&format!("${before}{}$", inner.replace("\\text{", "\\mathrm{")));
+            out.extend(["$", before, &inner.replace("\\text{", "\\mathrm{"), "$"]);
             mathematics.clear();
         }
     };
@@ -82,7 +82,7 @@ pub fn latex_words(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            (_, Some((name, _))) if !c.is_ascii() => out.push_str(&format!("$\\{name}$")),
+            (_, Some((name, _))) if !c.is_ascii() => out.extend(["$\\", name, "$"]),
             (c, _) => out.push(c),
         }
     }

@@ -26,6 +26,14 @@ stable_enum! {
     }
 }
 
+/// Choices about the panels of a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PanelChoices {
+    /// Grid, such as `3x1`.
+    pub(super) grid: String,
+    pub(super) has_letters: bool,
+}
+
 /// All choices. Text fields hold the text as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choices {
@@ -33,9 +41,7 @@ pub(super) struct Choices {
     pub(super) what: What,
     /// Views of the figure: one, or panels in their order. An animation shows the first.
     pub(super) views: Vec<View>,
-    /// Grid of the panels, such as `3x1`.
-    pub(super) panels: String,
-    pub(super) has_letters: bool,
+    pub(super) panels: PanelChoices,
     /// Names of the axes of a single view.
     pub(super) x_label: String,
     pub(super) y_label: String,
@@ -69,8 +75,7 @@ impl Default for Choices {
             kind: ExportKind::Figure,
             what: What::Table,
             views: vec![View::Heatmap],
-            panels: String::new(),
-            has_letters: true,
+            panels: PanelChoices { grid: String::new(), has_letters: true },
             x_label: String::new(),
             y_label: String::new(),
             caption: None,
@@ -112,20 +117,18 @@ impl Choices {
         let standard = Self::default();
         let text = |name: &str| kept.get(name).map(String::as_str);
         let typed = |name: &str| text(name).unwrap_or_default().to_owned();
+        let views = text("view").unwrap_or_default().split(',');
+        let views: Vec<View> = views.filter_map(|key| View::from_key(key).ok()).collect();
         let left_out = text("without").filter(|keys| !keys.is_empty());
         let parts = left_out.map(|keys| Parts::all_but(keys.split(',')));
         Self {
             kind: known(text("kind"), ExportKind::from_key, standard.kind),
             what: known(text("what"), What::from_key, standard.what),
-            views: match text("view").unwrap_or_default().split(',') {
-                keys => {
-                    let views: Vec<View> =
-                        keys.filter_map(|key| View::from_key(key).ok()).collect();
-                    if views.is_empty() { standard.views } else { views }
-                }
+            views: if views.is_empty() { standard.views } else { views },
+            panels: PanelChoices {
+                grid: typed("panels"),
+                has_letters: text("letters") != Some("false"),
             },
-            panels: typed("panels"),
-            has_letters: text("letters") != Some("false"),
             caption: text("caption").and_then(|key| CaptionForm::from_key(key).ok()),
             format: known(text("format"), Format::from_key, standard.format),
             dtype: known(text("dtype"), Dtype::from_key, standard.dtype),
@@ -159,8 +162,8 @@ impl Choices {
             ("kind", self.kind.key()),
             ("what", self.what.key()),
             ("view", &self.views.iter().map(|view| view.key()).collect::<Vec<_>>().join(",")),
-            ("panels", &self.panels),
-            ("letters", if self.has_letters { "true" } else { "false" }),
+            ("panels", &self.panels.grid),
+            ("letters", if self.panels.has_letters { "true" } else { "false" }),
             ("caption", self.caption.map_or("", CaptionForm::key)),
             ("format", self.format.key()),
             ("dtype", self.dtype.key()),
@@ -224,7 +227,7 @@ impl Choices {
         };
         match self.extension() {
             Some(extension) => format!("{name}.{extension}"),
-            None => name.to_owned(),
+            None => name,
         }
     }
 
@@ -284,8 +287,8 @@ impl Choices {
                 _ => self.cells,
             },
             text: self.text,
-            panels: own(&self.panels).filter(|_| !is_one),
-            has_letters: self.has_letters && !is_one,
+            panels: own(&self.panels.grid).filter(|_| !is_one),
+            has_letters: self.panels.has_letters && !is_one,
             axes: AxisNames {
                 x: own(&self.x_label).filter(|_| is_one),
                 y: own(&self.y_label).filter(|_| is_one),

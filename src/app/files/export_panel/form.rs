@@ -194,9 +194,9 @@ fn panels_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_>) {
     if num > 1 {
         row_ui(ui, "Grid", |ui| {
             let hint = format!("{num}x1");
-            edit_ui(ui, "Grid", &mut choices.panels, &hint, 160.0)
+            edit_ui(ui, "Grid", &mut choices.panels.grid, &hint, 160.0)
                 .on_hover_text("Panels beside and below each other, such as 2x2");
-            ui.checkbox(&mut choices.has_letters, "letters (a), (b), (c)");
+            ui.checkbox(&mut choices.panels.has_letters, "letters (a), (b), (c)");
         });
     }
 }

@@ -367,7 +367,7 @@ impl ExportPanel {
     fn follow_view(&mut self, subject: Subject<'_>) {
         if !self.is_named {
             let folder = PathBuf::from(&self.path);
-            let folder = folder.parent().unwrap_or(Path::new(""));
+            let folder = folder.parent().unwrap_or_else(|| Path::new(""));
             self.path = folder.join(self.choices.name(subject)).display().to_string();
         }
     }

@@ -6,12 +6,15 @@ use super::{
     composer::Composer,
     heading::Heading,
 };
-use crate::picture::{Chart, Drawing, Figure, Frame, Panels, Part, Point, Rect};
+use crate::picture::{Chart, Drawing, Figure, Frame, Panels, Part, Parts, Point, Rect};
 
 /// Gap between two panels.
 const GAP: f32 = 14.0;
 /// Gap where space is spared.
 const TIGHT_GAP: f32 = 12.0;
+
+/// Width of a panel below which there is no shared color bar: the data come first.
+const NARROW: f32 = 120.0;
 
 /// Place of a panel.
 pub(super) struct PanelPlace<'a> {
@@ -95,10 +98,8 @@ impl<'a> PanelLayout<'a> {
     fn new(panels: &'a Panels, whole: &Frame, area: Rect) -> Self {
         let gap = if whole.is_tight { TIGHT_GAP } else { GAP };
         let parts = [Part::Title, Part::State, Part::Caption];
-        let parts = parts.into_iter().fold(whole.parts, |parts, part| parts.without(part));
+        let parts = parts.into_iter().fold(whole.parts, Parts::without);
         let (across, down) = (panels.across.max(1) as usize, panels.down.max(1) as usize);
-        // Below this width of a panel there is no color bar: the data come first.
-        const NARROW: f32 = 120.0;
         let room = |chart| Composer::new(chart, Canvas::new(whole)).color_bar_room();
         let shared = shared_bar(panels).filter(|_| parts.has(Part::ColorBar));
         let shared =

@@ -163,8 +163,8 @@ impl Figure {
     pub fn first_note(&self) -> Option<(usize, &str)> {
         match &self.body {
             Body::Panels(panels) if !panels.are_sides => {
-                let notes = panels.figures.iter().enumerate();
-                notes.filter_map(|(i, figure)| Some((i, figure.note()?))).next()
+                let mut figures = panels.figures.iter().enumerate();
+                figures.find_map(|(i, figure)| Some((i, figure.note()?)))
             }
             _ => self.note().map(|note| (0, note)),
         }
