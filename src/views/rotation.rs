@@ -85,7 +85,7 @@ impl Behavior for RotationView {
             }
         }
         let names = match waves.rotary() {
-            Some(_) => ["dimension of the head at t", "dimension of the head at t + k"],
+            Some(_) => ["dimension at t", "dimension at t + k"],
             None => ["column of PE(t)", "column of PE(t + k)"],
         };
         let is_exact = Rotation::exists(waves, scene.offset());
