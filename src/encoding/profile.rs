@@ -38,7 +38,7 @@ impl Question for ProfileQuestion {
     }
 }
 
-/// Least, mean and greatest similarity at every offset, over the first [`Profile::most`] positions of a table.
+/// Least, mean and greatest similarity at every offset, over the first [`Profile::num_compared`] positions of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     measure: Measure,
@@ -68,15 +68,22 @@ impl Profile {
     /// Maximum number of positions compared; they form about two billion pairs.
     pub const MOST: u64 = 65_536;
 
-    /// Maximum number of offsets where the similarity depends on the offset alone: one number for each.
+    /// Largest table, and most waves in all of its rows, of which every offset is computed where the similarity depends
+    /// on the offset alone.
     const MOST_OFFSETS: u64 = 1 << 20;
+    const MOST_TERMS: u64 = 1 << 29;
 
-    /// Number of positions of a table that are compared at most.
-    pub fn most(waves: &Waves) -> u64 {
-        if waves.is_paired() { Self::MOST_OFFSETS } else { Self::MOST }
+    /// Number of positions of a table that are compared, from the first one on.
+    pub fn num_compared(waves: &Waves, extent: Extent) -> u64 {
+        let length = extent.length();
+        let num_waves = waves.frequencies().len() as u64;
+        let is_whole = waves.is_paired()
+            && length <= Self::MOST_OFFSETS
+            && length * num_waves <= Self::MOST_TERMS;
+        if is_whole { length } else { length.min(Self::MOST) }
     }
 
-    /// Compares all pairs among the first [`Profile::most`] positions of the table.
+    /// Compares all pairs among the first [`Profile::num_compared`] positions of the table.
     ///
     /// Calls `is_wanted` from time to time with the share of the work that is done. Returns `None` once `is_wanted`
     /// returns false.
@@ -88,7 +95,7 @@ impl Profile {
         measure: Measure,
         is_wanted: impl Fn(f32) -> bool + Sync,
     ) -> Option<Self> {
-        let num = extent.length().min(Self::most(waves)) as usize;
+        let num = Self::num_compared(waves, extent) as usize;
         let weights = Weights::new(waves);
         let mut kernels = vec![Kernels::default(); num];
         for (i, kernels) in kernels.chunks_mut(BATCH).enumerate() {

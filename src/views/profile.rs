@@ -58,7 +58,8 @@ fn curve(side: Subject<'_>, color: usize) -> ProfileCurve {
 
 /// True if all positions of the table are compared.
 fn is_whole(side: Subject<'_>) -> bool {
-    side.scene.extent().length() <= Profile::most(side.waves())
+    let extent = side.scene.extent();
+    extent.length() == Profile::num_compared(side.waves(), extent)
 }
 
 /// True if only one position's similarities are told: those of a table, or those of A and B.
@@ -152,10 +153,11 @@ fn explanation(subject: Subject<'_>) -> String {
     let readable = |value| number::readable(value, 6);
     let here = readable(similarity::of_waves(waves, measure, t, t + k));
     let known = subject.profile();
+    let num_compared = Profile::num_compared(waves, scene.extent());
     let table = if is_whole(subject) {
         "the table".to_owned()
     } else {
-        format!("the first {} positions", number::grouped(Profile::most(waves) as i64))
+        format!("the first {} positions", number::grouped(num_compared as i64))
     };
     let at = if waves.is_paired() {
         format!("At offset {} every pair of positions has a {name} of {here}.", number::grouped(k))
@@ -220,7 +222,8 @@ impl Behavior for ProfileView {
                         format!("{name}; line: from t = {t}, band: all pairs")
                     }
                     Some(waves) => {
-                        let most = number::grouped(Profile::most(waves) as i64);
+                        let most = Profile::num_compared(waves, scene.extent());
+                        let most = number::grouped(most as i64);
                         format!(
                             "{name}; line: from t = {t}, band: pairs of the first {most} positions"
                         )
