@@ -86,7 +86,7 @@ pub(in crate::export) fn label_of(name: &str) -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
 }
 
-/// What a figure shows, the name of the encoding, and its parameters.
+/// Content of a figure in words, the name of the encoding, and its parameters.
 struct CaptionParts {
     shown: String,
     of_encoding: EncodingWords,
@@ -129,10 +129,7 @@ impl CaptionParts {
         let shown = match &figure.body {
             Body::Panels(panels) if !panels.are_sides => {
                 let panel = |(i, figure): (usize, &Figure)| {
-                    let letter = char::from(b'a' + (i % 26) as u8);
-                    let letter =
-                        if panels.has_letters { format!("({letter}) ") } else { String::new() };
-                    format!("{letter}{}", shown(figure, has_bars))
+                    format!("{} {}", panels.letter(i), shown(figure, has_bars)).trim().to_owned()
                 };
                 panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
             }
@@ -162,7 +159,7 @@ fn parameter(part: &str) -> String {
     }
 }
 
-/// What a figure shows: its title, a sentence, and what of its state and of its colors the sentence leaves out.
+/// Content of a figure: its title, a sentence, and what of its state and of its colors the sentence leaves out.
 fn shown(figure: &Figure, has_bars: bool) -> String {
     if let Body::Panels(sides) = &figure.body
         && sides.are_sides

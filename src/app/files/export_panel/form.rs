@@ -15,7 +15,7 @@ use crate::{
 /// Width of the controls.
 pub(super) const WIDTH: f32 = 484.0;
 
-/// What happened in the form.
+/// Changes made in the form.
 pub(super) struct Changes {
     /// True if another kind of file is written.
     pub(super) is_other_kind: bool,

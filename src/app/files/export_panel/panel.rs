@@ -38,7 +38,7 @@ use crate::{
 const BELOW_FORM: f32 = 230.0;
 const LEAST_FORM: f32 = 340.0;
 
-/// Setting that tells whether the name of the file was typed.
+/// Name of the setting for a file whose name was typed.
 const NAMED: &str = "named";
 
 /// A file in the user's folder, for the first export.
@@ -297,8 +297,11 @@ impl ExportPanel {
             }
             if response.changed() {
                 self.ask = None;
-                self.is_named = !self.path.trim().is_empty();
+                self.is_named = true;
                 requests.is_changed = true;
+            }
+            if response.lost_focus() && self.path.trim().is_empty() {
+                (self.is_named, self.path) = (false, home());
             }
             is_entered |=
                 response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
@@ -315,7 +318,12 @@ impl ExportPanel {
             let warning = if path.is_dir() {
                 format!("{} exists: the numbered frames in it are replaced", sanitize::path(&path))
             } else {
-                format!("{} exists", sanitize::path(&path))
+                let caption = self.caption_beside(&path);
+                let files = [Some(path.clone()), caption].into_iter().flatten();
+                let existing = files.filter(|file| file.exists());
+                let existing: Vec<String> = existing.map(|file| sanitize::path(&file)).collect();
+                let verb = if existing.len() > 1 { "exist" } else { "exists" };
+                format!("{} {verb}", existing.join(" and "))
             };
             ui.horizontal(|ui| {
                 // The safe button comes first, because a double click on Export hits it.
@@ -341,12 +349,23 @@ impl ExportPanel {
         if is_asked.inner || (is_entered && is_ready) {
             match self.target(&typed_path(&self.path)) {
                 Err(error) => requests.error = Some(error),
-                Ok(path) if path.exists() && self.confirmed.take().as_ref() != Some(&path) => {
-                    self.ask = Some(path);
-                }
+                Ok(path) if self.replaces(&path) => self.ask = Some(path),
                 Ok(path) => self.begin(subject, path, requests),
             }
         }
+    }
+
+    /// Caption that is written beside a figure.
+    fn caption_beside(&self, path: &Path) -> Option<PathBuf> {
+        let form = self.choices.caption.filter(|_| self.choices.kind == ExportKind::Figure);
+        form.map(|form| form.path(path))
+    }
+
+    /// True if a file is replaced of which the dialog has not asked: the caption may have the name of a paper.
+    fn replaces(&mut self, path: &Path) -> bool {
+        let is_confirmed = self.confirmed.take().as_deref() == Some(path);
+        let has_caption = self.caption_beside(path).is_some_and(|caption| caption.exists());
+        has_caption || (path.exists() && !is_confirmed)
     }
 
     /// Button that copies the caption of the figure, in the form that is written or in words.

@@ -156,7 +156,7 @@ impl<'a> Canvas<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Name<'a> {
     pub(super) text: &'a str,
-    /// True if somebody has typed it.
+    /// True for a typed name, in which dollar signs enclose mathematics.
     pub(super) is_typed: bool,
 }
 

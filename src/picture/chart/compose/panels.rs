@@ -199,7 +199,7 @@ impl<'a> PanelLayout<'a> {
     fn beside_bar(&self) -> Option<Rect> {
         let all = (0..self.panels.figures.len()).filter_map(|i| {
             let (frame, at) = self.cell(i);
-            let data = self.place(i).data.filter(|_| self.panels.figures[i].chart().is_some())?;
+            let data = self.place(i).data?;
             let x = if self.is_heading_left { 0.0 } else { data.x };
             let heading = self.headings[i].width().min(frame.width - x);
             let right = data.right().max(x + heading);
@@ -269,13 +269,11 @@ fn shared_bar(panels: &Panels) -> Option<&Chart> {
 
 /// Heading of a panel: letter, title, and what it shows of the scene.
 fn heading<'a>(panels: &'a Panels, i: usize, whole: &Frame) -> Heading<'a> {
-    let letter = char::from(b'a' + (i % 26) as u8);
-    let letter = if panels.has_letters { format!("({letter})") } else { String::new() };
     let figure = &panels.figures[i];
     let has_title = panels.are_sides || whole.parts.has(Part::Title);
     let has_state = !panels.are_sides && (has_title || whole.parts.has(Part::State));
     Heading {
-        letter,
+        letter: panels.letter(i),
         title: if has_title { &figure.title } else { "" },
         state: if has_state { &figure.state } else { "" },
     }

@@ -44,7 +44,7 @@ pub enum Dimension {
 pub struct Axis {
     /// Axis label with its symbol, such as `position t`.
     pub name: String,
-    /// True for a name that somebody has typed, in which dollar signs enclose mathematics.
+    /// True for a typed name, in which dollar signs enclose mathematics.
     pub is_typed: bool,
     /// Kind of coordinate along the axis.
     pub kind: AxisKind,

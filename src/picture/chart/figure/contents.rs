@@ -80,6 +80,12 @@ impl Panels {
         self.figures.iter().map(text).collect::<Vec<_>>().join("; ")
     }
 
+    /// Letter of a panel, as in `(a)`; empty for panels without letters.
+    pub(crate) fn letter(&self, i: usize) -> String {
+        let letter = char::from(b'a' + (i % 26) as u8);
+        if self.has_letters { format!("({letter})") } else { String::new() }
+    }
+
     /// Titles of the panels, one after the other.
     pub fn titles(&self) -> String {
         self.joined(|figure| &figure.title)
