@@ -325,6 +325,24 @@ fn panels_caption_and_names_match_the_command() {
 }
 
 #[test]
+fn caption_asks_before_it_replaces_a_paper() {
+    let folder = tempfile::tempdir().unwrap();
+    let paper = folder.path().join("paper.tex");
+    std::fs::write(&paper, "years of work").unwrap();
+    let mut window = window("d_model=8&length=8");
+    open_export(&mut window, &folder.path().join("paper.png"));
+    click(&mut window, "tex");
+    press_export(&mut window);
+    window.get_by_label_contains("paper.tex exists");
+    click(&mut window, "Keep");
+    assert_eq!(std::fs::read_to_string(&paper).unwrap(), "years of work");
+    press_export(&mut window);
+    click(&mut window, "Replace");
+    wait_for_notice(&mut window, "Wrote ");
+    assert!(std::fs::read_to_string(&paper).unwrap().contains("\\caption{"), "replaced");
+}
+
+#[test]
 fn file_is_named_after_the_view_until_a_name_is_typed() {
     let folder = tempfile::tempdir().unwrap();
     let file = |window: &Window| {
