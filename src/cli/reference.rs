@@ -85,7 +85,11 @@ fn command_text(text: &mut String, command: &Command) {
             values => format!(" [default: {}]", values.join(", ")),
         };
         let help = format!("{help}{values}{default}");
-        text.extend([format!("| `{}` | {} |\n", name(arg), cell(help.trim_start_matches(": ")))]);
+        text.extend([format!(
+            "| {} | {} |\n",
+            code(&name(arg)),
+            cell(help.trim_start_matches(": "))
+        )]);
     }
 }
 
@@ -110,7 +114,7 @@ fn name(arg: &Arg) -> String {
 
 /// Text as code, or nothing.
 fn code(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("`{}`", cell(text)) }
+    if text.is_empty() { String::new() } else { format!("`{}`", text.replace('|', "\\|")) }
 }
 
 /// Text that may stand in a cell of a Markdown table.

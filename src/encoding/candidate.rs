@@ -2,12 +2,11 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use rayon::prelude::*;
-
 use super::{
     Components, Computed, Encoding, Family, Profile, Sinusoid, Spec, Table, Waves,
     similarity::Measure,
 };
+use crate::encoding::parallel::map_each;
 use crate::stable_enum::stable_enum;
 
 /// Number of rows of random vectors between two checks for cancellation.
@@ -173,9 +172,11 @@ fn nearest_drawn(
         if !is_wanted((first as f32 / rows.len() as f32).powi(2)) {
             return None;
         }
-        let batch = (first..(first + BATCH).min(rows.len())).into_par_iter();
-        let of_batch: Vec<_> = batch.filter_map(of_row).collect();
-        nearest = nearest.into_iter().chain(of_batch).min_by(|a, b| a.0.total_cmp(&b.0));
+        let of_batch = map_each(BATCH.min(rows.len() - first), &|i| of_row(first + i));
+        nearest = nearest
+            .into_iter()
+            .chain(of_batch.into_iter().flatten())
+            .min_by(|a, b| a.0.total_cmp(&b.0));
     }
     let (distance, a, b) = nearest?;
     Some(Nearest { distance, t: table.position(a), s: table.position(b) })

@@ -6,12 +6,11 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use rayon::prelude::*;
-
 use super::{
     Level, Rounding, RowSource,
     row_sums::{Largest, RowSums, is_rounded},
 };
+use crate::encoding::parallel::map_each;
 
 /// Place of a value: position and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -347,7 +346,7 @@ impl Comparison {
         let by_position = Largest::new(num_rows.div_ceil(run) as usize);
         let by_column = Largest::new(width);
         let num_done = AtomicU64::new(0);
-        let part = |&from: &i64| -> io::Result<ComparedPart> {
+        let part = |from: i64| -> io::Result<ComparedPart> {
             let done = num_done.fetch_add(rows_each as u64, Ordering::Relaxed);
             if !is_wanted(done as f32 / num_rows as f32) {
                 return Err(io::ErrorKind::Interrupted.into());
@@ -389,7 +388,8 @@ impl Comparison {
             }
             Ok(part)
         };
-        let parts: Vec<ComparedPart> = starts.par_iter().map(part).collect::<io::Result<_>>()?;
+        let parts = map_each(starts.len(), &|i| part(starts[i])).into_iter();
+        let parts: Vec<ComparedPart> = parts.collect::<io::Result<_>>()?;
         let all = parts.into_iter().fold(ComparedPart::new(width), ComparedPart::joined);
         let equal = all.rounded.iter().position(|[a, b]| *a || *b);
         Ok(Some(Self {

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::{Profile, Question, Table, similarity::Measure};
+use crate::encoding::parallel::map_each;
 
 /// Ends of a table's values, or of the similarity of its positions, as a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,8 +116,7 @@ fn of_pairs(
         let is_wanted = is_wanted(i as f32 / num as f32);
         is_wanted.then(|| ends_of((i..num as usize).map(|s| measure.of_rows(row(i), row(s)))))
     };
-    let ends = (0..num as usize).into_par_iter().map(of_row);
-    let ends: Option<Vec<Ends>> = ends.collect();
+    let ends: Option<Vec<Ends>> = map_each(num as usize, &of_row).into_iter().collect();
     Some(ends?.into_iter().fold(NONE, united))
 }
 

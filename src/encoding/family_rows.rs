@@ -9,7 +9,6 @@
 use std::{fmt, ops::Range, sync::Arc};
 
 use ndarray::{Array2, ArrayViewMut2};
-use rayon::prelude::*;
 
 use super::{
     Block, Computed, Extent, Family, Moments, Number, Spec, Stages, Waves,
@@ -18,6 +17,7 @@ use super::{
     staged::StagedWaves,
     turning::{Turning, TurningPair},
 };
+use crate::encoding::parallel::for_each_row;
 
 /// Rows of a family. What is not said is that of sines and cosines at every position.
 pub(super) trait FamilyRows: fmt::Debug + Send + Sync {
@@ -148,7 +148,7 @@ fn fill_by_value<T: Number>(
     out: &mut [T],
 ) {
     let width = columns.len().max(1);
-    out.par_chunks_mut(width).enumerate().for_each(|(i, row)| {
+    for_each_row(out, width, &|i, row| {
         let t = first + i as i64;
         for (out, j) in row.iter_mut().zip(columns.clone()) {
             *out = T::nearest(rows.value(t, j));

@@ -6,13 +6,12 @@
 
 use std::{ops::RangeInclusive, sync::Arc};
 
-use rayon::prelude::*;
-
 use super::{
     Extent, Question, Waves,
     simd::Level,
     similarity::{self, Kernels, Measure, Weights},
 };
+use crate::encoding::parallel::map_each;
 
 /// Number of offsets between two checks for cancellation; enough to share between threads.
 const BATCH: usize = 8192;
@@ -126,10 +125,8 @@ impl Profile {
         })?;
         let mut bands = Vec::with_capacity(num);
         for (i, kernels) in kernels.chunks(BATCH).enumerate() {
-            let batch = kernels.par_iter().enumerate();
-            let of_batch: Vec<Band> =
-                batch.map(|(u, &minus)| pairs.band(i * BATCH + u, minus)).collect();
-            bands.extend(of_batch);
+            let band = |u: usize| pairs.band(i * BATCH + u, kernels[u]);
+            bands.extend(map_each(kernels.len(), &band));
             let left = 1.0 - bands.len() as f32 / num as f32;
             if !is_wanted(0.4 + 0.6 * (1.0 - left * left)) {
                 return None;

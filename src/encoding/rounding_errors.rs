@@ -1,8 +1,7 @@
 //! Errors of a rounded table: beside the exact values, between neighboring positions, and stage by stage.
 
-use rayon::prelude::*;
-
 use super::{Comparison, Differences, Encoding, Extent, Question, Spec, Stage, Stages, Table};
+use crate::encoding::parallel::map_each;
 
 /// Distances of neighboring positions of a rounded table.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,11 +42,11 @@ impl Neighbors {
         let encoding = encoding.scored_rows();
         let run = extent.length().div_ceil(Self::MOST_RUNS).max(1);
         let width = encoding.num_columns();
-        let of_run = |index: u64| -> Option<Self> {
+        let of_run = |index: usize| -> Option<Self> {
             if !is_wanted(index as f32 * run as f32 / extent.length() as f32) {
                 return None;
             }
-            let first = extent.start() + (index * run) as i64;
+            let first = extent.start() + (index as u64 * run) as i64;
             let end = (first + run as i64).min(extent.last() + 1);
             let from = (first - 1).max(extent.start());
             let rows = encoding.table::<f64>(from..end, 0..width);
@@ -76,7 +75,7 @@ impl Neighbors {
             Some(own)
         };
         let num_runs = extent.length().div_ceil(run);
-        let runs: Option<Vec<Self>> = (0..num_runs).into_par_iter().map(of_run).collect();
+        let runs: Option<Vec<Self>> = map_each(num_runs as usize, &of_run).into_iter().collect();
         runs?.into_iter().reduce(|mut all, next| {
             all.least = all.least.min(next.least);
             all.greatest = all.greatest.max(next.greatest);

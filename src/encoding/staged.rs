@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::{
     Column, Component, Double, Form, Frequency, Level, Method, Number, Phasor, Rounding, Spacing,
     Stages, WaveSource, Waves, engine, phasor::Phasors, rotary::scaling::Scaling,
 };
+use crate::encoding::parallel::for_each_row;
 
 /// Waves whose frequencies, positions and angles are rounded.
 #[derive(Debug)]
@@ -182,7 +181,7 @@ impl StagedWaves {
             }
             return;
         }
-        let fill_row = |(i, row): (usize, &mut [T])| {
+        let fill_row = |i: usize, row: &mut [T]| {
             let t = first + i as i64;
             if is_narrow {
                 for (out, j) in row.iter_mut().zip(columns.clone()) {
@@ -203,7 +202,7 @@ impl StagedWaves {
                 });
             }
         };
-        out.par_chunks_mut(width).enumerate().for_each(fill_row);
+        for_each_row(out, width, &fill_row);
     }
 }
 

@@ -13,6 +13,7 @@ use super::{
     engine::{self, Engine},
     rotary::Rotary,
 };
+use crate::encoding::parallel::map_each;
 
 /// Parameters that waves are computed from.
 #[derive(Clone, Debug, PartialEq)]
@@ -257,7 +258,8 @@ impl Waves {
             };
             (extent.start()..=extent.last()).map(off).fold(0.0, f64::max)
         };
-        Some(self.frequencies.par_iter().map(of_frequency).reduce(|| 0.0, f64::max))
+        let largest = map_each(self.frequencies.len(), &|i| of_frequency(&self.frequencies[i]));
+        Some(largest.into_iter().fold(0.0, f64::max))
     }
 
     /// Row PE(t), with all columns.

@@ -76,7 +76,7 @@ fn python(scene: &Scene, rotary: &Rotary, language: Language) -> String {
     let cast = if language == Language::PyTorch { ".to(torch.float64)" } else { "" };
     format!(
         "{import}\n{comment}\
-         base, num_pairs, head_dim = {base}, {num}, {head}\n\
+         base, num_pairs = {base}, {num}\n\
          k = {range}\n\
          inv_freq = base ** (-2.0 * k / {dim}.0)\n\
          {scaled}\
@@ -89,7 +89,6 @@ fn python(scene: &Scene, rotary: &Rotary, language: Language) -> String {
         import = library.import,
         comment = comment(scene, "#"),
         base = python_number(rotary.base()),
-        head = rotary.head_dim(),
         range = library.range("num_pairs"),
         dim = rotary.exponent_dim(),
         scaled = scaled(rotary, &library),

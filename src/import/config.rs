@@ -21,6 +21,10 @@ pub fn config_beside(path: &Path) -> Option<PathBuf> {
         Some(parent) => parent,
         None => Path::new("."),
     };
+    config_in(folder)
+}
+
+fn config_in(folder: &Path) -> Option<PathBuf> {
     NAMES.iter().map(|name| folder.join(name)).find(|it| it.exists())
 }
 
@@ -30,16 +34,12 @@ pub fn config_beside(path: &Path) -> Option<PathBuf> {
 ///
 /// Fails if there is no such file, and for a folder without a configuration.
 pub fn config(path: &Path) -> Result<Vec<u8>, ImportError> {
-    let inner = NAMES.iter().map(|name| path.join(name)).find(|it| it.exists());
-    let file = match (path.is_dir(), inner) {
-        (true, Some(inner)) => inner,
-        (true, None) => {
-            return Err(ImportError::form(
-                path,
-                "the folder holds no config.json and no params.json",
-            ));
-        }
-        (false, _) => path.to_owned(),
+    let file = if path.is_dir() {
+        config_in(path).ok_or_else(|| {
+            ImportError::form(path, "the folder holds no config.json and no params.json")
+        })?
+    } else {
+        path.to_owned()
     };
     let wrong = |error: std::io::Error| ImportError::unreadable(&file, &error);
     let mut bytes = Vec::new();

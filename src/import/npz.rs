@@ -32,9 +32,13 @@ pub(super) struct Array {
 /// Arrays of an archive.
 pub(super) fn arrays(file: &File, path: &Path) -> Result<Vec<Array>, ImportError> {
     let mut zip = archive(file, path)?;
-    let num = zip.len().min(MOST_ARRAYS);
+    if zip.len() > MOST_ARRAYS {
+        let problem =
+            format!("it holds {} files, of which at most {MOST_ARRAYS} are read", zip.len());
+        return Err(ImportError::form(path, problem));
+    }
     let mut arrays = Vec::new();
-    for index in 0..num {
+    for index in 0..zip.len() {
         let entry = zip.by_index_raw(index);
         let entry = entry.map_err(|error| ImportError::form(path, error.to_string()))?;
         let method = entry.compression();
@@ -66,38 +70,39 @@ fn archive(file: &File, path: &Path) -> Result<ZipArchive<File>, ImportError> {
     ZipArchive::new(file).map_err(|error| ImportError::form(path, error.to_string()))
 }
 
-/// Bytes of an array after its header, of which there are `size`.
+/// Bytes of an array: `size` after a header of `header_len`.
 pub(super) fn bytes(
     file: &Arc<File>,
     path: &Path,
     array: &Array,
-    (before, size): (u64, u64),
+    (header_len, size): (u64, u64),
 ) -> Result<Bytes, ImportError> {
     let unreadable = |error: std::io::Error| ImportError::unreadable(path, &error);
     let mut zip = archive(file, path)?;
     let entry = zip.by_index_raw(array.index);
     let mut entry = entry.map_err(|error| ImportError::form(path, error.to_string()))?;
-    let ends = || ImportError::form(path, format!("its array {:?} ends too early", array.name));
+    let ends_early =
+        || ImportError::form(path, format!("its array {:?} ends too early", array.name));
     if entry.compression() == CompressionMethod::Stored {
-        let start = entry.data_start().ok_or_else(ends)?;
-        let end = start.checked_add(before).and_then(|start| start.checked_add(size));
+        let start = entry.data_start().ok_or_else(ends_early)?;
+        let end = start.checked_add(header_len).and_then(|start| start.checked_add(size));
         let mut whole = file.try_clone().map_err(unreadable)?;
         let length = whole.seek(SeekFrom::End(0)).map_err(unreadable)?;
-        if entry.compressed_size() < before + size || end.is_none_or(|end| end > length) {
-            return Err(ends());
+        if entry.compressed_size() < header_len + size || end.is_none_or(|end| end > length) {
+            return Err(ends_early());
         }
-        return Ok(Bytes::File(Arc::clone(file), start + before));
+        return Ok(Bytes::File(Arc::clone(file), start + header_len));
     }
     debug_assert!(size <= 8 * MOST_CELLS, "the shape is checked");
     let mut inflated = DeflateDecoder::new(&mut entry);
-    let skipped = std::io::copy(&mut inflated.by_ref().take(before), &mut std::io::sink());
-    if skipped.map_err(unreadable)? != before {
-        return Err(ends());
+    let skipped = std::io::copy(&mut inflated.by_ref().take(header_len), &mut std::io::sink());
+    if skipped.map_err(unreadable)? != header_len {
+        return Err(ends_early());
     }
     let mut bytes = Vec::new();
     inflated.take(size).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 != size {
-        return Err(ends());
+        return Err(ends_early());
     }
     Ok(Bytes::Memory(bytes.into()))
 }

@@ -1,11 +1,10 @@
 //! Rotary caches that a table may be, and what its values say of each.
 
-use rayon::prelude::*;
-
 use super::{
     cache_pairs::{Pairs, least_angle},
     recognition::{Hypothesis, blended, of_presets},
 };
+use crate::encoding::parallel::map_each;
 use crate::encoding::{
     Arithmetic, Component, Double, Rounding,
     proof::{
@@ -118,7 +117,8 @@ impl CacheCandidate {
             }
             found
         };
-        let parts: Vec<Evidence> = rows.par_chunks(ROWS).map(of_rows).collect();
+        let chunks: Vec<&[usize]> = rows.chunks(ROWS).collect();
+        let parts = map_each(chunks.len(), &|i| of_rows(chunks[i]));
         parts.into_iter().fold(Evidence::default(), Evidence::and)
     }
 }

@@ -1,4 +1,4 @@
-//! Configurations of the library diffusers, whose models turn patches by several coordinates, and tell the time.
+//! Reads configurations of the library diffusers: rotary encodings with several axes, and embeddings of timesteps.
 
 use serde_json::{Map, Value};
 
@@ -6,16 +6,21 @@ use super::{
     error::ModelError,
     keys::invalid,
     mechanisms::Mechanism,
+    numbers::{MOST_BASE, MOST_DIMS},
     origin::{Origin, Sourced},
     set::LayerSet,
 };
 use crate::encoding::rotary::{pairing::Pairing, scaling::Scaling};
 
-/// Key of the class, and its keys of the dimensions of each axis and of the base.
+/// Key of the class.
 const CLASS: &str = "_class_name";
+/// Keys of the numbers of dimensions of the axes.
 const AXES: [&str; 4] = ["axes_dims_rope", "rope_axes_dim", "axes_dims", "axes_dim"];
 const BASES: [&str; 2] = ["rope_theta", "theta"];
+/// Keys of the width of a head.
 const HEADS: [&str; 2] = ["attention_head_dim", "head_dim"];
+/// Axes of most classes.
+const USUAL_AXES: &[&str] = &["time", "rows", "columns"];
 
 /// Class that turns patches by a rule or by a base of its own.
 struct DiffusersRow {
@@ -25,6 +30,7 @@ struct DiffusersRow {
     axes: Option<fn(u32) -> [u32; 3]>,
     /// Key that switches the rotation on.
     switch: Option<&'static str>,
+    axis_names: &'static [&'static str],
 }
 
 /// Classes with a rule.
@@ -40,11 +46,14 @@ const ROWS: [DiffusersRow; 7] = [
     },
     row("HunyuanVideoTransformer3DModel", 256.0, None),
     row("HunyuanVideoFramepackTransformer3DModel", 256.0, None),
-    row("Flux2Transformer2DModel", 2_000.0, None),
+    DiffusersRow {
+        axis_names: &["time", "rows", "columns", "text"],
+        ..row("Flux2Transformer2DModel", 2_000.0, None)
+    },
 ];
 
 const fn row(class: &'static str, base: f64, axes: Option<fn(u32) -> [u32; 3]>) -> DiffusersRow {
-    DiffusersRow { class, base, axes, switch: None }
+    DiffusersRow { class, base, axes, switch: None, axis_names: USUAL_AXES }
 }
 
 /// Rows and columns get a third of the pairs each, time the rest.
@@ -83,7 +92,8 @@ fn number(object: &Map<String, Value>, keys: &[&str]) -> Option<Sourced<f64>> {
 
 fn whole(object: &Map<String, Value>, keys: &[&str]) -> Option<Sourced<u32>> {
     let found = number(object, keys)?;
-    let is_whole = found.value.fract() == 0.0 && (1.0..=16_384.0).contains(&found.value);
+    let is_whole =
+        found.value.fract() == 0.0 && (1.0..=f64::from(MOST_DIMS)).contains(&found.value);
     is_whole.then(|| found.with(found.value as u32))
 }
 
@@ -95,7 +105,9 @@ fn axes(object: &Map<String, Value>) -> Result<Option<Sourced<Vec<u32>>>, ModelE
     for key in AXES {
         let Some(value) = object.get(key).filter(|it| !it.is_null()) else { continue };
         let size = |it: &Value| {
-            u32::try_from(it.as_u64()?).ok().filter(|it| (1..=16_384).contains(it) && it % 2 == 0)
+            u32::try_from(it.as_u64()?)
+                .ok()
+                .filter(|it| (1..=MOST_DIMS).contains(it) && it % 2 == 0)
         };
         let sizes: Option<Vec<u32>> =
             value.as_array().and_then(|all| all.iter().map(size).collect());
@@ -113,16 +125,16 @@ fn axes(object: &Map<String, Value>) -> Result<Option<Sourced<Vec<u32>>>, ModelE
     Ok(Some(Sourced { value: sizes.to_vec(), origin: Origin::derived_from(&[&head.origin]) }))
 }
 
-/// Names of the axes: the last two are rows and columns, and what stands before is time, or the order of the text.
-fn names(num: usize) -> Vec<String> {
-    (0..num)
-        .map(|axis| match num - axis {
-            1 => "columns".to_owned(),
-            2 => "rows".to_owned(),
-            3 => "time".to_owned(),
-            _ => format!("axis-{axis}"),
-        })
-        .collect()
+/// Names of a number of axes: those of the class, else rows and columns, after time where there are three. Of more, only
+/// the class tells what they are.
+fn axis_names(object: &Map<String, Value>, num: usize) -> Vec<String> {
+    let of_class = row_of(object).map_or(USUAL_AXES, |row| row.axis_names);
+    let known = if num == 2 { &USUAL_AXES[1..] } else { of_class };
+    if known.len() == num {
+        known.iter().map(|&name| name.to_owned()).collect()
+    } else {
+        (0..num).map(|axis| format!("axis-{axis}")).collect()
+    }
 }
 
 /// Rotations of the axes, a set each.
@@ -130,12 +142,12 @@ pub(super) fn sets(object: &Map<String, Value>) -> Result<Vec<LayerSet>, ModelEr
     let Some(axes) = axes(object)? else { return Ok(Vec::new()) };
     let usual = row_of(object).map_or(10_000.0, |row| row.base);
     let base = number(object, &BASES).unwrap_or_else(|| Sourced::class_default(usual));
-    if !(base.value > 1.0 && base.value <= 1e12) {
+    if !(base.value > 1.0 && base.value <= MOST_BASE) {
         let key = base.origin.key.as_deref().unwrap_or_default();
         return Err(invalid(key, "a number above 1, at most 1e12", &base.value.into()));
     }
     let head = whole(object, &HEADS).unwrap_or_else(|| Sourced::derived(axes.value.iter().sum()));
-    let names = names(axes.value.len());
+    let names = axis_names(object, axes.value.len());
     let set = |(name, &dims): (String, &u32)| LayerSet {
         name,
         part: None,
@@ -164,12 +176,14 @@ pub(super) fn mechanisms(object: &Map<String, Value>) -> Vec<Mechanism> {
     let mut found = Vec::new();
     if let Ok(Some(axes)) = axes(object) {
         let kind = if axes.value.len() == 2 { "rotary_2d" } else { "rotary_3d" };
-        let sizes = names(axes.value.len()).into_iter().zip(&axes.value);
+        let axis_names = axis_names(object, axes.value.len());
+        let sizes = axis_names.iter().zip(&axes.value);
         let sizes: Vec<String> = sizes.map(|(name, dims)| format!("{dims} for {name}")).collect();
         found.push(Mechanism {
             kind: kind.to_owned(),
             place: "patches".to_owned(),
             note: Some(format!("dimensions of a head: {}", sizes.join(", "))),
+            axes: axis_names,
             ..Mechanism::default()
         });
     } else if let Some(side) = whole(object, &["pos_embed_max_size"]) {

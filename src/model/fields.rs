@@ -47,7 +47,7 @@ impl LayerSet {
         if let Some(sections) = &self.sections {
             fields.push(field("sections", Some(sections), ToString::to_string));
         }
-        // The factor below is that parameter, if there is one.
+        // `attention_factor` has a field of its own below.
         let parameters = self.parameters.iter().filter(|(name, _)| *name != "attention_factor");
         fields.extend(parameters.map(|(name, found)| field(name, Some(found), parameter_text)));
         fields.push(field("attention_factor", Some(&self.attention_factor), |&it| number_text(it)));

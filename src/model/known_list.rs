@@ -90,7 +90,7 @@ impl KnownList {
         }
     }
 
-    /// True if the numbers explain so many bits more than needed.
+    /// True if the best reading explains at least [`MARGIN`] bits more than `bits`.
     pub(super) fn outweighs(&self, bits: f64) -> bool {
         match self {
             Self::Frequencies(found) => found.first().is_some_and(|it| it.score - bits >= MARGIN),

@@ -6,11 +6,12 @@ use crate::encoding::{
     rotary::{angle_error, scaling::Scaling},
 };
 
-/// Type and precision in which the entries of a vector may have come about.
+/// How precise the entries of a vector are.
 #[derive(Clone, Copy)]
 pub(super) struct ListOrigin {
     pub(super) rounding: Option<Rounding>,
     arithmetic: Arithmetic,
+    /// Decimal digits of each entry, where they are fewer than its type holds.
     pub(super) num_digits: Option<u32>,
 }
 
@@ -25,7 +26,7 @@ impl ListOrigin {
         match rounding {
             None if num_digits.is_none() => vec![double, single],
             None | Some(Rounding::F32) => vec![double, own],
-            // A power of two has as few bits as it likes.
+            // Powers of two fit every type, so that the narrowest one proves nothing.
             Some(_) => vec![double, Self { rounding: Some(Rounding::F32), ..single }, own],
         }
     }

@@ -3,7 +3,6 @@
 use std::f64::consts::PI;
 
 use super::{
-    cache_candidates::FACTORS,
     config::Config,
     known_list::{KnownList, Schedule},
     list_precision::explained,
@@ -32,8 +31,7 @@ pub(super) fn schedule(vector: &[f64]) -> Option<KnownList> {
     const LEAST: usize = 5;
     // A last 0 is added to noise levels.
     let (first, rest) = (vector.first()?, vector.get(1..)?);
-    let has_zero =
-        rest.last() == Some(&0.0) && vector.iter().all(|it| it.fract() == 0.0).eq(&false);
+    let has_zero = rest.last() == Some(&0.0) && vector.iter().any(|it| it.fract() != 0.0);
     let own = if has_zero { &vector[..vector.len() - 1] } else { vector };
     let (start, end) = (short(*first)?, short(*own.last()?)?);
     if own.len() < LEAST || start == end {
@@ -121,10 +119,6 @@ pub(super) fn fitted_divisors(vector: &[f64]) -> Vec<Hypothesis> {
     let Some(factor) = vector.last().and_then(|&it| short(it)).filter(|it| *it > 1.0) else {
         return Vec::new();
     };
-    let factors = FACTORS.into_iter().filter(move |it| *it == factor);
-    let all = factors.chain([factor]).take(1);
-    all.flat_map(|factor| {
-        BASES.into_iter().flat_map(move |base| blended(factor).map(move |it| (base, it, None)))
-    })
-    .collect()
+    let of_base = |base| blended(factor).map(move |scaling| (base, scaling, None));
+    BASES.into_iter().flat_map(of_base).collect()
 }

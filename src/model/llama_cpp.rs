@@ -54,7 +54,7 @@ pub(super) struct Unrotated {
     pub(super) at: u32,
     /// True if a file whose window is 0 rotates in all layers.
     pub(super) unless_no_window: bool,
-    /// True if a file without a window does.
+    /// True if all layers rotate where the file gives no window.
     pub(super) needs_window: bool,
 }
 

@@ -32,6 +32,8 @@ pub struct Mechanism {
     pub layers: Option<Vec<u32>>,
     /// Remark on what is special, and why a number is not known.
     pub note: Option<String>,
+    /// Coordinates by which it turns, where the kind does not tell them.
+    pub axes: Vec<String>,
     /// Width of the rows, where the configuration tells it.
     pub width: Option<u64>,
     /// Number of heads, where the configuration tells it.
@@ -360,6 +362,7 @@ fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
         published_tensor: row.hub_tensor.clone(),
         layers,
         note: (!notes.is_empty()).then(|| notes.join("; ")),
+        axes: Vec::new(),
         width: keys.whole(&width),
         heads: keys.whole(&heads),
         max_distance: keys.whole(&["relative_attention_max_distance"]),

@@ -23,9 +23,9 @@ use crate::encoding::rotary::{
 };
 
 /// Largest width of a head.
-const MOST_DIMS: u32 = 16_384;
+pub(super) const MOST_DIMS: u32 = 16_384;
 /// Largest base.
-const MOST_BASE: f64 = 1e12;
+pub(super) const MOST_BASE: f64 = 1e12;
 
 /// Everything from which the numbers of a set follow.
 pub(super) struct Numbers<'a> {
@@ -88,11 +88,21 @@ impl Numbers<'_> {
         }
         if let (Some(own), Some(alpha)) = (&mut base, self.alpha(&rope_type.value)?) {
             parameters.insert("alpha".to_owned(), alpha.with(alpha.value.into()));
-            let dims = f64::from(exponent_dim);
-            *own = Sourced {
-                value: own.value * alpha.value.powf(dims / (dims - 2.0)),
-                origin: Origin::derived_from(&[&own.origin, &alpha.origin]),
-            };
+            // A single pair has the frequency 1, whatever the base is.
+            if exponent_dim > 2 {
+                let dims = f64::from(exponent_dim);
+                let value = own.value * alpha.value.powf(dims / (dims - 2.0));
+                if !(value > 0.0 && value.is_finite()) {
+                    let name = self.name("alpha");
+                    return Err(invalid(
+                        &name,
+                        "a number that keeps the base finite",
+                        &alpha.value.into(),
+                    ));
+                }
+                let origin = Origin::derived_from(&[&own.origin, &alpha.origin]);
+                *own = Sourced { value, origin };
+            }
         }
         let attention_factor = self.attention_factor(&scaling)?;
         let logit_factor = match (&scaling, self.class.logits) {

@@ -16,8 +16,8 @@ stable_enum! {
     }
 }
 
-/// Keys of the makers that the class of transformers does not read, and all other programs do: model type, name of the
-/// number, and key.
+/// Keys of a model's own code that transformers ignores and all other readers use: model type, name of the number, and
+/// key.
 ///
 /// Sources: vllm-project/vllm, `model_executor/models/config.py`; ggml-org/llama.cpp, `convert_hf_to_gguf.py`.
 const OWN_KEYS: [(&str, &str, &str); 2] = [

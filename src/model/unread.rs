@@ -135,7 +135,7 @@ fn used(sets: &[LayerSet]) -> BTreeSet<&str> {
     origins.filter_map(|it| it.key.as_deref()).flat_map(|keys| keys.split(", ")).collect()
 }
 
-/// Key that a file without it may mean by another: one that stands for the same number, or one that is spelt almost alike.
+/// Key that the file lacks and may mean by another: one for the same number, or one that is spelled almost alike.
 fn hint(class: &Class, keys: &Keys<'_>, key: &str, known: &BTreeSet<&str>) -> Option<String> {
     let is_absent = |it: &&str| !keys.object().contains_key(*it);
     let twin = makers::is_base(key)

@@ -75,6 +75,9 @@ fn sentence(it: &Mechanism, has_place: bool) -> String {
         "sinusoidal" => format!("Sinusoidal{place}{layers}: {}, computed, not stored.", table(it)),
         "grid_sinusoidal" => format!("Sinusoids of a grid{place}{layers}: {}{tensor}.", table(it)),
         "rotary" => format!("Rotary{place}{layers}: queries and keys are turned."),
+        "rotary_2d" | "rotary_3d" if !it.axes.is_empty() => {
+            format!("Rotary by {}{place}{layers}.", it.axes.join(", "))
+        }
         "rotary_2d" => format!("Rotary by rows and columns{place}{layers}."),
         "rotary_3d" => format!("Rotary by time, rows and columns{place}{layers}."),
         "alibi" => {

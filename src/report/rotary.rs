@@ -101,7 +101,7 @@ impl RotaryComparison {
         }
         if let (true, [Some(a), Some(b)]) = (self.has_other_pairing(), self.pairing) {
             let consequence = if a.reads_like(b) {
-                "The same dimensions turn together; keys that one caches are in another order for the other."
+                "Both turn the same pairs of dimensions, but cached keys are in another order."
             } else {
                 "Scores are equal only after a permutation of the dimensions."
             };

@@ -2,9 +2,8 @@
 
 use std::{collections::HashMap, path::Path, sync::Arc};
 
-use rayon::prelude::*;
-
 use super::{VectorsError, split, toy, vectors};
+use crate::encoding::parallel::map_each;
 use crate::{
     encoding::{Question, Rows, Table, similarity::Measure},
     stable_enum::stable_enum,
@@ -199,9 +198,9 @@ fn joined(join: Join, embeddings: &Rows, encodings: &Rows) -> Rows {
 fn compared(rows: &Rows, measure: Measure) -> Rows {
     let rows: Vec<&[f64]> = rows.iter().collect();
     let with_all =
-        |a: &&[f64]| rows.iter().map(|b| similarity(measure, a, b)).collect::<Vec<f64>>();
+        |i: usize| rows.iter().map(|b| similarity(measure, rows[i], b)).collect::<Vec<f64>>();
     // `Rows` needs a width above 0, even without rows.
-    Rows::new(rows.len().max(1), rows.par_iter().flat_map_iter(with_all).collect())
+    Rows::new(rows.len().max(1), map_each(rows.len(), &with_all).concat())
 }
 
 /// Similarity of two vectors. The cosine with a zero vector is 0.

@@ -207,8 +207,8 @@ impl LearnedView {
                 learned.num_directions(0.99)
             ),
             Self::Spectrum => {
-                "Columns in the order of their strongest waves. A diagonal line: columns are waves, each of its own; a bright \
-                 left edge: all change slowly.".to_owned()
+                "Columns in the order of their strongest waves. A diagonal means that each column has a frequency of its own; a \
+                 bright left edge means that all change slowly.".to_owned()
             }
             Self::Fits => {
                 let mut shares: Vec<f64> = learned.fits.iter().map(|fit| fit.share).collect();

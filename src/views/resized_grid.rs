@@ -16,33 +16,38 @@ use crate::{
 pub(super) struct ResizedGridView;
 
 /// Rows and columns after resizing: those of the scene, or half as many again.
-fn sides(subject: Subject<'_>, own: GridLayout) -> [u32; 2] {
+fn target_sides(subject: Subject<'_>, own: GridLayout) -> [u32; 2] {
     let chosen = subject.scene.draft().resize.map(GridShape::sides);
     chosen.unwrap_or_else(|| own.shape.sides().map(|num| num + num.div_ceil(2)))
 }
 
-/// The resized grid; else the reason that there is none.
-fn found(subject: Subject<'_>) -> Result<(&ResizedGrid, GridLayout), String> {
-    let own = grid_maps::layout(subject)?;
-    let to = sides(subject, own);
+/// Question of how the grid is resized; else the reason that it cannot be.
+fn question(subject: Subject<'_>) -> Result<ResizeQuestion, String> {
+    let layout = grid_maps::layout(subject)?;
+    let to = target_sides(subject, layout);
     if subject.table.encoding.grid().is_some_and(|grid| grid.convention().is_rotary()) {
         return Err(
             "A rotation is computed anew for each size: only tables that are added are resized."
                 .to_owned(),
         );
     }
-    if !ResizedGrid::suits(subject.table, own, to) {
+    if !ResizedGrid::suits(subject.table, layout, to) {
         return Err(format!(
-            "The grid is too large: choose one of at most {} cells, before and after.",
-            number::grouped(GridFaults::MOST_CELLS as i64)
+            "The grid is too large: choose one of at most {} cells and {} values, before and after.",
+            number::grouped(GridFaults::MOST_CELLS as i64),
+            number::grouped(GridFaults::MOST_VALUES as i64)
         ));
     }
-    let known = subject.results.find(&question(subject, own));
-    known.map(|it| (&**it, own)).ok_or_else(|| "Resizing the grid…".to_owned())
+    Ok(ResizeQuestion { table: subject.table.clone(), layout, to })
 }
 
-fn question(subject: Subject<'_>, own: GridLayout) -> ResizeQuestion {
-    ResizeQuestion { table: subject.table.clone(), layout: own, to: sides(subject, own) }
+/// The resized grid; else the reason that there is none.
+fn resized(subject: Subject<'_>) -> Result<(&ResizedGrid, ResizeQuestion), String> {
+    let question = question(subject)?;
+    match subject.results.find(&question) {
+        Some(resized) => Ok((resized, question)),
+        None => Err("Resizing the grid…".to_owned()),
+    }
 }
 
 fn percent(share: f64) -> String {
@@ -57,11 +62,10 @@ fn panel(subject: Subject<'_>, way: &ResizedRows, high: f64) -> Figure {
 }
 
 fn explanation(subject: Subject<'_>) -> String {
-    let (resized, own) = match found(subject) {
-        Ok(found) => found,
+    let (resized, ResizeQuestion { layout, to: [height, width], .. }) = match resized(subject) {
+        Ok(resized) => resized,
         Err(reason) => return reason,
     };
-    let [height, width] = sides(subject, own);
     let way = |it: &ResizedRows| {
         format!("{}: {} and {}", it.resampling.title(), percent(it.at_border), percent(it.inside))
     };
@@ -69,8 +73,8 @@ fn explanation(subject: Subject<'_>) -> String {
     format!(
         "The rows of {} × {} patches, resized to {height} × {width}. How far they are from the bicubic ones ({}), as a share of \
          the length of a row, at the border and inside: {}.",
-        own.shape.sides()[0],
-        own.shape.sides()[1],
+        layout.shape.sides()[0],
+        layout.shape.sides()[1],
         Resampling::Bicubic.source(),
         list.join("; ")
     )
@@ -91,7 +95,7 @@ impl Behavior for ResizedGridView {
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         let Some(own) = subject.scene.grid_layout() else { return Vec::new() };
-        let [height, width] = sides(subject, own);
+        let [height, width] = target_sides(subject, own);
         let text = format!("{height}x{width}");
         let field = Control::Field { name: "Resize to", help: Key::Resize.help(), text };
         vec![ControlRow::new(Key::Resize, [Control::label("Resize to", Key::Resize), field])]
@@ -102,7 +106,7 @@ impl Behavior for ResizedGridView {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let body = match found(subject) {
+        let body = match resized(subject) {
             Err(reason) => Body::Note(reason),
             Ok((resized, _)) => {
                 let all = resized.ways.iter().flat_map(|way| way.distances.view().into_iter());
@@ -124,7 +128,7 @@ impl Behavior for ResizedGridView {
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let (resized, _) = found(subject).ok()?;
+        let (resized, _) = resized(subject).ok()?;
         let line = |it: &ResizedRows| {
             let [at_border, inside] = [it.at_border, it.inside].map(number::shortest);
             format!("{}\t{at_border}\t{inside}\t{}", it.resampling.key(), it.resampling.source())
@@ -134,8 +138,6 @@ impl Behavior for ResizedGridView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let own = grid_maps::layout(subject).ok()?;
-        let suits = ResizedGrid::suits(subject.table, own, sides(subject, own));
-        suits.then(|| question(subject, own).into())
+        question(subject).ok().map(Into::into)
     }
 }

@@ -23,14 +23,18 @@ pub(crate) trait Help {
 
 impl Help for Response {
     fn help(self, text: impl Into<String>) -> Self {
-        let edge: Option<f32> = self.ctx.data(|data| data.get_temp(edge_id()));
-        let right = edge.unwrap_or_default().max(self.rect.right());
-        let mut tooltip = Tooltip::for_enabled(&self);
-        let anchor = PopupAnchor::ParentRect(self.rect.with_max_x(right));
-        let others = [RectAlign::BOTTOM_START, RectAlign::TOP_START];
-        tooltip.popup =
-            tooltip.popup.anchor(anchor).align(RectAlign::RIGHT_START).align_alternatives(&others);
-        tooltip.gap(GAP).show(|ui| ui.label(text.into()));
+        show(&self, text.into());
         self
     }
+}
+
+fn show(response: &Response, text: String) {
+    let edge: Option<f32> = response.ctx.data(|data| data.get_temp(edge_id()));
+    let right = edge.unwrap_or_default().max(response.rect.right());
+    let mut tooltip = Tooltip::for_enabled(response);
+    let anchor = PopupAnchor::ParentRect(response.rect.with_max_x(right));
+    let others = [RectAlign::BOTTOM_START, RectAlign::TOP_START];
+    tooltip.popup =
+        tooltip.popup.anchor(anchor).align(RectAlign::RIGHT_START).align_alternatives(&others);
+    tooltip.gap(GAP).show(|ui| ui.label(text));
 }

@@ -226,22 +226,35 @@ pub(super) fn choice<T: Copy + PartialEq>(
     key: Key,
     name: &str,
     current: T,
-    options: impl Iterator<Item = (T, String)> + Clone,
+    options: impl Iterator<Item = (T, String)>,
 ) -> Option<T> {
+    let (options, texts): (Vec<T>, Vec<String>) = options.unzip();
+    let current = options.iter().position(|&option| option == current);
+    choice_of_texts(ui, subject, key, name, current, &texts).map(|chosen| options[chosen])
+}
+
+/// The list, whatever its options are. Returns the index of the one chosen.
+fn choice_of_texts(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    key: Key,
+    name: &str,
+    current: Option<usize>,
+    texts: &[String],
+) -> Option<usize> {
     if !subject.scene.is_control_visible(key) {
         return None;
     }
     let shown = ui.horizontal(|ui| {
         label(ui, name, key);
-        let selected = options.clone().find(|(option, _)| *option == current);
         let combo = egui::ComboBox::from_id_salt(key.key())
             .width(ui.available_width())
             .truncate()
-            .selected_text(selected.map(|(_, text)| text).unwrap_or_default())
+            .selected_text(current.map_or("", |current| &texts[current]))
             .show_ui(ui, |ui| {
                 let mut chosen = None;
-                for (option, text) in options {
-                    if ui.selectable_label(option == current, text).clicked() {
+                for (option, text) in texts.iter().enumerate() {
+                    if ui.selectable_label(current == Some(option), text).clicked() {
                         chosen = Some(option);
                     }
                 }

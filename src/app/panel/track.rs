@@ -71,6 +71,12 @@ impl Scale {
         }
     }
 
+    /// Smallest and largest value that a key or a screen reader can reach: also those below the first stop, from 1 on.
+    fn typed_limits(&self) -> (f64, f64) {
+        let (start, end) = self.limits();
+        if matches!(self, Self::Stops(_)) { (start.min(1.0), end) } else { (start, end) }
+    }
+
     /// Value at which a drag rests: on a logarithmic scale 1, 2 or 5 times a power of ten, if one is near.
     fn rested(&self, value: f64) -> f64 {
         /// Largest difference, as a share of the value.
@@ -201,15 +207,15 @@ impl Track<'_> {
 
         let steps = steps(ui, &response);
         if steps != 0.0 {
-            let (start, end) = self.scale.limits();
+            let (start, end) = self.scale.typed_limits();
             // A key moves by one even between the stops.
             changed = Some(match self.scale {
-                Scale::Stops(_) => (self.value + steps).clamp(start.min(1.0), end),
+                Scale::Stops(_) => (self.value + steps).clamp(start, end),
                 scale => scale.stepped(self.value, steps),
             });
         }
-        if let Some(value) = asked(ui, response.id) {
-            let (start, end) = self.scale.limits();
+        if let Some(value) = requested_value(ui, response.id) {
+            let (start, end) = self.scale.typed_limits();
             changed = Some(value.clamp(start, end));
         }
         let changed = changed.filter(|&value| value != self.value);
@@ -222,11 +228,14 @@ impl Track<'_> {
 
     /// Tells a screen reader the limits, and what can be done.
     fn describe(&self, ui: &Ui, response: &Response) {
-        let (start, end) = self.scale.limits();
+        let (start, end) = self.scale.typed_limits();
         ui.ctx().accesskit_node_builder(response.id, |node| {
             node.set_min_numeric_value(start);
             node.set_max_numeric_value(end);
-            node.set_numeric_value_step(1.0);
+            // A logarithmic scale has no step: it moves by a hundredth of its value.
+            if !matches!(self.scale, Scale::Logarithmic(_)) {
+                node.set_numeric_value_step(1.0);
+            }
             node.add_action(accesskit::Action::SetValue);
             node.add_action(accesskit::Action::Increment);
             node.add_action(accesskit::Action::Decrement);
@@ -253,7 +262,7 @@ fn steps(ui: &Ui, response: &Response) -> f64 {
 }
 
 /// Value that a screen reader asks for.
-fn asked(ui: &Ui, id: egui::Id) -> Option<f64> {
+fn requested_value(ui: &Ui, id: egui::Id) -> Option<f64> {
     ui.input(|input| {
         let requests = input.accesskit_action_requests(id, accesskit::Action::SetValue);
         let value = |request: &accesskit::ActionRequest| match request.data {

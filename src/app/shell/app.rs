@@ -284,7 +284,7 @@ impl App {
             scene: self.lessons.scene_to_keep(self.state.scene()).to_string(),
             lesson: self.lessons.place(),
             tiles: self.tiles.take_stored(&settings.tiles),
-            export_path: self.files.export.path.clone(),
+            export_path: self.files.export.path().to_owned(),
             export: self.files.export.kept(),
             speed: self.player.speed,
             recent: self.files.recent.0.clone(),

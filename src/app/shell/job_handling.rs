@@ -54,10 +54,12 @@ impl App {
     pub(super) fn take_job_results(&mut self, ctx: &egui::Context) {
         for result in self.tasks.jobs.finished() {
             match result {
-                Ok(Outcome::Written(path)) => {
+                Ok(Outcome::Written(path, beside)) => {
                     let bytes = size_on_disk(&path);
                     let size = jobs_ui::bytes_text(bytes);
-                    let note = format!("Wrote {} ({size})", path.display());
+                    let beside = beside.map(|path| format!(" and {}", path.display()));
+                    let beside = beside.unwrap_or_default();
+                    let note = format!("Wrote {} ({size}){beside}", path.display());
                     self.state.notify(Severity::Info, note);
                     self.tasks.jobs.remember(path, bytes);
                 }
@@ -165,7 +167,7 @@ impl App {
             format!("Scene of Phasor; open it with: phasor FILE\nscene: {}\n", self.state.scene());
         self.open_in_background(ctx, "Save scene", move || {
             to_file(&path, |file| Ok(file.write_all(text.as_bytes())?))
-                .map(|()| Outcome::Written(path))
+                .map(|()| Outcome::Written(path, None))
         });
     }
 

@@ -59,7 +59,7 @@ pub(crate) fn menu_ui(
         ui.label(RichText::new("Phasor").font(style::font(Face::SemiBold, 14.0)));
         ui.add_space(6.0);
         for menu in [Menu::File, Menu::Edit, Menu::View] {
-            menu_button(ui, menu.title(), |ui| {
+            menu_button(ui, menu.title(), &mut |ui| {
                 entries_ui(ui, menu, state, commands);
                 if menu == Menu::File {
                     ui.separator();
@@ -67,20 +67,22 @@ pub(crate) fn menu_ui(
                 }
                 if menu == Menu::Edit {
                     for menu in [Menu::Picture, Menu::Code] {
-                        menu_button(ui, menu.title(), |ui| entries_ui(ui, menu, state, commands));
+                        menu_button(ui, menu.title(), &mut |ui| {
+                            entries_ui(ui, menu, state, commands)
+                        });
                     }
                 }
                 if menu == Menu::View {
                     ui.separator();
-                    menu_button(ui, "Views", |ui| views_ui(ui, state.subject, actions));
-                    menu_button(ui, "Colors", |ui| colors_ui(ui, state.subject, actions));
-                    menu_button(ui, Menu::Vision.title(), |ui| {
+                    menu_button(ui, "Views", &mut |ui| views_ui(ui, state.subject, actions));
+                    menu_button(ui, "Colors", &mut |ui| colors_ui(ui, state.subject, actions));
+                    menu_button(ui, Menu::Vision.title(), &mut |ui| {
                         entries_ui(ui, Menu::Vision, state, commands);
                     });
                 }
             });
         }
-        menu_button(ui, Menu::Lessons.title(), |ui| {
+        menu_button(ui, Menu::Lessons.title(), &mut |ui| {
             for (index, text) in BUNDLED.iter().enumerate() {
                 if let Some(part) = lesson::part_from(index) {
                     ui.label(RichText::new(part).small().weak());
@@ -92,7 +94,7 @@ pub(crate) fn menu_ui(
             }
             entries_ui(ui, Menu::Lessons, state, commands);
         });
-        menu_button(ui, "Presets", |ui| {
+        menu_button(ui, "Presets", &mut |ui| {
             for preset in PRESETS {
                 let button = egui::Button::new(preset.title);
                 let response = entry_ui(ui, button, preset.title, true, None);
@@ -102,7 +104,7 @@ pub(crate) fn menu_ui(
                 }
             }
         });
-        menu_button(ui, Menu::Help.title(), |ui| entries_ui(ui, Menu::Help, state, commands));
+        menu_button(ui, Menu::Help.title(), &mut |ui| entries_ui(ui, Menu::Help, state, commands));
         ui.add_space(16.0);
         workspace_bar::ui(ui, state.subject, commands, actions);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -119,7 +121,7 @@ pub(crate) fn menu_ui(
 }
 
 /// Shows a menu that scrolls in a low window.
-fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
+fn menu_button(ui: &mut Ui, title: &str, add: &mut dyn FnMut(&mut Ui)) {
     ui.menu_button(title, |ui| focus::menu(ui, add));
 }
 
@@ -146,7 +148,7 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
 /// Shows the files that were opened last.
 fn recent_ui(ui: &mut Ui, recent: &[String], opened: &mut Option<Entry>) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        menu_button(ui, "Open recent", |ui| {
+        menu_button(ui, "Open recent", &mut |ui| {
             for path in recent.iter().map(Path::new) {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
                 let name = sanitize::ends(&name);

@@ -15,8 +15,8 @@ use crate::{
 /// Result of a job.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// File that was written.
-    Written(PathBuf),
+    /// File that was written, and the file of its caption.
+    Written(PathBuf, Option<PathBuf>),
     /// Picture for the clipboard: size in pixels, and RGBA.
     Picture([usize; 2], Vec<u8>),
     /// Text of the scene found in a file.

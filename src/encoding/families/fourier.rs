@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
+use crate::encoding::parallel::for_each_row;
 use crate::encoding::{
     Block, Extent, Fourier, Moments, Number, family_rows::FamilyRows, turning::Turning,
 };
@@ -11,7 +10,7 @@ use crate::encoding::{
 /// Fills `out` with rows from `first` on.
 fn fill_rows<T: Number>(of: Fourier, first: i64, columns: Range<u32>, out: &mut [T]) {
     let waves: Vec<Option<Turning>> = columns.map(|j| of.turning(j)).collect();
-    out.par_chunks_mut(waves.len().max(1)).enumerate().for_each(|(i, row)| {
+    for_each_row(out, waves.len(), &|i, row| {
         let x = of.coordinate(first + i as i64);
         for (out, wave) in row.iter_mut().zip(&waves) {
             *out = T::nearest(Fourier::value_at(*wave, x));

@@ -4,8 +4,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
+use crate::encoding::parallel::for_each_row;
 use crate::encoding::{
     Block, Column, Extent, Frequency, Number, Phasor, Spacing, Stages, Waves,
     family_rows::FamilyRows, staged::StagedWaves, turning::Turning,
@@ -26,7 +25,7 @@ impl Spaced {
     /// Fills `out` with rows from `first` on.
     fn fill_rows<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         let width = columns.len().max(1);
-        out.par_chunks_mut(width).enumerate().for_each(|(i, row)| {
+        for_each_row(out, width, &|i, row| {
             let position = self.spacing.position(first + i as i64);
             let phasor = |it: &Frequency| Phasor::from_angle(it.omega.times(position));
             let phasors: Vec<Phasor> = self.waves.frequencies().iter().map(phasor).collect();

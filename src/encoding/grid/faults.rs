@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use ndarray::{Array2, Axis};
-use rayon::prelude::*;
 
 use super::{GridLayout, GridShape};
+use crate::encoding::parallel::map_each;
 use crate::{
     encoding::{Encoding, Question, Rows, Spec, Table, similarity::Measure},
     stable_enum::stable_enum,
@@ -116,7 +116,7 @@ impl GridFaults {
     /// Largest number of patches.
     pub const MOST_CELLS: u64 = 4096;
     /// Largest number of values of the rows.
-    pub(super) const MOST_VALUES: u64 = 1 << 23;
+    pub const MOST_VALUES: u64 = 1 << 23;
 
     /// True if a table can be compared with what mistakes make of it: not too large, and without frames.
     pub fn suits(table: &Table, layout: GridLayout) -> bool {
@@ -192,7 +192,7 @@ impl GridFaults {
     pub fn similarities(&self, fault: GridFault, patch: usize, measure: Measure) -> Rows {
         let own = self.right.row(patch);
         let similar = |i: usize| measure.of_rows(own, self.row(fault, i));
-        let all = (0..self.num_cells()).into_par_iter().map(similar).collect();
+        let all = map_each(self.num_cells(), &similar);
         let [_, width] = self.layout.shape.sides();
         Rows::new(width as usize, all)
     }

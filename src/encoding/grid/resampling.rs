@@ -81,7 +81,7 @@ impl Resampling {
                 Self::BicubicCorners | Self::BilinearCorners => i * (from - 1.0) / (to - 1.0),
                 Self::BicubicOffset => (i + 0.5) * from / (to + 0.1) - 0.5,
                 Self::Bicubic => (i + 0.5) * from / to - 0.5,
-                // Before the first cell a line does not go on.
+                // PyTorch moves coordinates before the first cell to it.
                 Self::Bilinear => ((i + 0.5) * from / to - 0.5).max(0.0),
             };
             let first = place.floor();

@@ -1,7 +1,5 @@
 //! Comparison of a table with a hypothesis: what matches, and where the table deviates.
 
-use rayon::prelude::*;
-
 use super::{
     answer::{Deviating, Deviation, Recognized},
     hypothesis::Hypothesis,
@@ -12,6 +10,7 @@ use super::{
     types::Types,
     values::Values,
 };
+use crate::encoding::parallel::{for_each_row, map_each};
 use crate::encoding::{
     Encoding, Sinusoid, Spacing, Spec,
     median::median,
@@ -112,7 +111,7 @@ impl Hypothesis<'_> {
         let (num_rows, width) = (self.values.num_rows, self.values.width);
         let mut mismatches = vec![false; num_rows * width];
         let rows_each = (BLOCK / width).max(1);
-        mismatches.par_chunks_mut(rows_each * width).enumerate().for_each(|(block, mismatches)| {
+        for_each_row(&mut mismatches, rows_each * width, &|block, mismatches| {
             let first = block * rows_each;
             let mut expected = vec![0.0; mismatches.len()];
             let t = start + first as i64;
@@ -290,7 +289,7 @@ impl Hypothesis<'_> {
         let width = self.values.width;
         let rows_each = (BLOCK / width).max(1);
         let starts: Vec<usize> = (0..self.values.num_rows).step_by(rows_each).collect();
-        let of_block = |&first: &usize| {
+        let of_block = |first: usize| {
             let num_rows = rows_each.min(self.values.num_rows - first);
             let mut expected = vec![0.0; num_rows * width];
             let t = start + first as i64;
@@ -314,7 +313,7 @@ impl Hypothesis<'_> {
             found
         };
         // One after the other: a sum in another order has another last digit.
-        let found: Vec<Agreement> = starts.par_iter().map(of_block).collect();
+        let found = map_each(starts.len(), &|i| of_block(starts[i]));
         found.into_iter().fold(Agreement::default(), Agreement::and)
     }
 
@@ -324,7 +323,7 @@ impl Hypothesis<'_> {
             let pairs = self.values.row(i).iter().zip(self.encoding.row(start + i as i64));
             pairs.map(|(value, it)| (value / scale - it).abs()).fold(0.0, f64::max)
         };
-        (0..self.values.num_rows).into_par_iter().map(of_row).reduce(|| 0.0, f64::max)
+        map_each(self.values.num_rows, &of_row).into_iter().fold(0.0, f64::max)
     }
 
     /// Median difference of the values of some rows from a table that begins at a position, relative to its scale.

@@ -2,11 +2,10 @@
 
 use std::io;
 
-use rayon::prelude::*;
-
 use super::{
     answer::Recognized, fit::fitted, measured::Measured, progress::SearchProgress, values::Values,
 };
+use crate::encoding::parallel::map_each;
 use crate::encoding::{
     Column, Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage,
     Stages,
@@ -126,7 +125,7 @@ fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
         (!tried.iter().any(is_off)).then_some((stages, computed))
     };
     let all = combinations(values.rounding);
-    let likely: Vec<(Stages, ComputedRows)> = all.into_par_iter().filter_map(fits).collect();
+    let likely = map_each(all.len(), &|i| fits(all[i])).into_iter().flatten();
     let encoding = Encoding::new(exact.clone());
     let wave_of = |j: usize| match encoding.column_waves().map(|waves| waves.column(j as u32)) {
         Some(Column::Wave { frequency, .. }) => frequency,
@@ -154,7 +153,7 @@ fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
             }
             found
         };
-        let rows: Vec<RoundedAt> = (0..num_rows).into_par_iter().map(of_row).collect();
+        let rows = map_each(num_rows, &of_row);
         let whole = rows.into_iter().reduce(|a, b| RoundedAt {
             stages,
             num_wrong: a.num_wrong + b.num_wrong,

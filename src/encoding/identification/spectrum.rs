@@ -3,10 +3,10 @@
 use std::f64::consts::PI;
 
 use fastrand::Rng;
-use rayon::prelude::*;
-use rustfft::{FftPlanner, num_complex::Complex};
+use rustfft::num_complex::Complex;
 
 use super::{answer::FittedSinusoid, progress::SearchProgress, values::Values};
+use crate::encoding::{parallel::map_each, transform::transform};
 
 /// Number of random sums of columns that stand for all columns while frequencies are searched.
 const NUM_SUMS: usize = 8;
@@ -111,7 +111,7 @@ fn random_sums(values: &Values, means: &[f64]) -> Vec<Sums> {
         }
         sums
     };
-    let mut sums: Vec<Sums> = (first..first + num).into_par_iter().map(of_row).collect();
+    let mut sums = map_each(num, &|i| of_row(first + i));
     for k in 0..NUM_SUMS {
         let mean = sums.iter().map(|row| row[k]).sum::<f64>() / num as f64;
         for row in &mut sums {
@@ -149,7 +149,7 @@ fn refined(sums: &[Sums], omega: f64) -> f64 {
 fn periodogram(sums: &[Sums]) -> Vec<f64> {
     let num_rows = sums.len();
     // Twice as many points as rows: a frequency between two multiples of 2π/n is not missed.
-    let transform = FftPlanner::new().plan_fft_forward(2 * num_rows);
+    let transform = transform(2 * num_rows);
     let mut powers = vec![0.0; num_rows + 1];
     for pair in 0..NUM_SUMS / 2 {
         // Two sums in one transform, as real and imaginary part: the power of both is the mean of those at g and −g.

@@ -25,8 +25,7 @@ pub(super) fn nearest_sinusoid(centered_rows: &Array2<f64>) -> f64 {
     if norms == 0.0 {
         return 0.0;
     }
-    // SᵀP has the singular values of a matrix of the smaller of both sizes: with S = QR and P = Q′R′ they are those of
-    // its Gram matrix.
+    // The singular values of SᵀP are the roots of the eigenvalues of its Gram matrix.
     let product = sinusoid.t().dot(centered_rows);
     let gram = product.t().dot(&product);
     let sum: f64 = eigenvalues(gram).into_iter().map(|value| value.max(0.0).sqrt()).sum();

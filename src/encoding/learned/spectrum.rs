@@ -3,8 +3,9 @@
 use std::f64::consts::TAU;
 
 use ndarray::Array2;
-use rayon::prelude::*;
-use rustfft::{FftPlanner, num_complex::Complex};
+use rustfft::num_complex::Complex;
+
+use crate::encoding::{parallel::map_each, transform::transform};
 
 /// Best sinusoid of a column: mean + amplitude·sin(ωt + φ).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,19 +22,17 @@ pub struct ColumnFit {
 pub(super) fn amplitudes(centered: &Array2<f64>) -> Array2<f64> {
     let (n, width) = centered.dim();
     let num = n / 2;
-    let fft = FftPlanner::new().plan_fft_forward(n);
-    let spectra: Vec<Vec<f64>> = (0..width)
-        .into_par_iter()
-        .map(|j| {
-            let column = centered.column(j);
-            let mut values: Vec<Complex<f64>> =
-                column.iter().map(|&value| Complex::new(value, 0.0)).collect();
-            fft.process(&mut values);
-            // The wave of the highest frequency of an even number of rows has no partner.
-            let scale = |k: usize| if 2 * k == n { 1.0 } else { 2.0 } / n as f64;
-            (1..=num).map(|k| scale(k) * values[k].norm()).collect()
-        })
-        .collect();
+    let transform = transform(n);
+    let of_column = |j: usize| {
+        let column = centered.column(j);
+        let mut values: Vec<Complex<f64>> =
+            column.iter().map(|&value| Complex::new(value, 0.0)).collect();
+        transform.process(&mut values);
+        // The wave of the highest frequency of an even number of rows has no partner.
+        let scale = |k: usize| if 2 * k == n { 1.0 } else { 2.0 } / n as f64;
+        (1..=num).map(|k| scale(k) * values[k].norm()).collect()
+    };
+    let spectra: Vec<Vec<f64>> = map_each(width, &of_column);
     Array2::from_shape_fn((width, num), |(j, k)| spectra[j][k])
 }
 
@@ -99,13 +98,10 @@ fn fit(column: &[f64], spectrum: &[f64]) -> ColumnFit {
 
 /// Best sinusoid of every column.
 pub(super) fn fits(centered: &Array2<f64>, amplitudes: &Array2<f64>) -> Vec<ColumnFit> {
-    (0..centered.ncols())
-        .into_par_iter()
-        .map(|j| {
-            let spectrum = amplitudes.row(j).to_vec();
-            fit(&centered.column(j).to_vec(), &spectrum)
-        })
-        .collect()
+    map_each(centered.ncols(), &|j| {
+        let spectrum = amplitudes.row(j).to_vec();
+        fit(&centered.column(j).to_vec(), &spectrum)
+    })
 }
 
 #[cfg(test)]

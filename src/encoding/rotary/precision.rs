@@ -1,8 +1,7 @@
 //! Error of caches that are computed in single precision, as most programs do.
 
-use rayon::prelude::*;
-
 use super::{Rotary, scaling::Scaling};
+use crate::encoding::parallel::map_each;
 use crate::encoding::{Arithmetic, Double, Extent, Ratio, engine, proof::SINGLE};
 
 /// Error of the angle of a pair per position as programs compute it, in radians: of the frequency base^(−k/P), of its
@@ -61,7 +60,7 @@ impl Rotary {
             (extent.start()..=extent.last()).map(off).fold(0.0, f64::max)
         };
         let pairs: Vec<_> = self.frequencies_f32().into_iter().zip(self.omegas()).collect();
-        Some(pairs.into_par_iter().map(of_pair).reduce(|| 0.0, f64::max))
+        Some(map_each(pairs.len(), &|i| of_pair(pairs[i])).into_iter().fold(0.0, f64::max))
     }
 
     /// Upper bound of that deviation.

@@ -6,12 +6,11 @@
 use std::sync::Arc;
 
 use super::{Rotary, scaling::Scaling};
+use crate::encoding::parallel::map_each;
 use crate::encoding::{
     Double, Question,
     wave_sums::{Row, Sums, Wave},
 };
-
-use rayon::prelude::*;
 
 /// Offsets at which scores fall below 0, as a question.
 #[derive(Clone, Debug)]
@@ -99,7 +98,7 @@ pub fn first_negative(omegas: &[Double], limit: u64) -> Option<u64> {
     let firsts: Vec<u64> = (near + 1..=limit).step_by(BLOCK as usize).collect();
     let threads = rayon::current_num_threads().max(1);
     firsts.chunks(threads).find_map(|chunk| {
-        let found: Vec<Option<u64>> = chunk.par_iter().map(|&first| block(first)).collect();
+        let found = map_each(chunk.len(), &|i| block(chunk[i]));
         found.into_iter().flatten().next()
     })
 }

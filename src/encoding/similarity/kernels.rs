@@ -1,8 +1,7 @@
 //! Kernels K₋ and K₊ of the waves of an encoding, and the measures computed from them.
 
-use rayon::prelude::*;
-
 use super::measure::Measure;
+use crate::encoding::parallel::map_each;
 use crate::encoding::{Frequency, Waves, engine, phasor::Phasors, simd::Level};
 
 /// Parts of K₋ from which the measures of two positions are computed.
@@ -215,11 +214,11 @@ fn at<T: Send>(
     each: impl Fn(&[f64], &[f64]) -> T + Sync,
 ) -> Vec<T> {
     let omegas = engine::omegas(waves.frequencies());
-    let of = |&t: &i64| {
-        let phasors = Phasors::new(Level::detected(), &omegas, t as f64);
+    let of = |i: usize| {
+        let phasors = Phasors::new(Level::detected(), &omegas, positions[i] as f64);
         each(&phasors.cos, &phasors.sin)
     };
-    positions.par_iter().map(of).collect()
+    map_each(positions.len(), &of)
 }
 
 impl Weights {

@@ -7,6 +7,7 @@ use super::{
     kernels::{Kernels, Weights, from_kernels},
     measure::Measure,
 };
+use crate::encoding::parallel::for_each_row;
 use crate::encoding::{Encoding, Number, Waves};
 
 /// Block of the similarity matrix, with a row for each position t and a column for each position s.
@@ -207,13 +208,13 @@ impl<'a> WaveMatrix<'a> {
                 T::nearest(from_kernels(self.measure, paired, minus, 0.0, norm, norm))
             };
             let values: Vec<T> = self.minus.iter().map(value).collect();
-            out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
+            for_each_row(out, self.num_s, &|i, row| {
                 let from = (self.last_t - t) as usize - i;
                 row.copy_from_slice(&values[from..from + self.num_s]);
             });
             return;
         }
-        out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
+        for_each_row(out, self.num_s, &|i, row| {
             self.fill_lone_row(t + i as i64, paired, row, is_wanted);
         });
     }

@@ -11,6 +11,7 @@ use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{buffer::Buffer, content::DataContent, export::DataExport, request::Dtype};
+use crate::encoding::parallel::for_each_row;
 use crate::{
     encoding::{Number, Rotation, Rounding, Table, Waves, similarity},
     export::progress::Progress,
@@ -201,7 +202,7 @@ impl<'a> NumberSource<'a> {
         let width = part.width();
         // For sources with a formula for each cell.
         let each = |out: &mut [T], value: &(dyn Fn(u64, u64) -> f64 + Sync)| {
-            out.par_chunks_mut(width).enumerate().for_each(|(i, out)| {
+            for_each_row(out, width, &|i, out| {
                 let row = part.rows.start + i as u64;
                 for (out, column) in out.iter_mut().zip(part.columns.clone()) {
                     *out = rounded(value(row, column));

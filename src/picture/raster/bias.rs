@@ -1,14 +1,13 @@
 //! Pixels of a bias: queries down, keys across. A pixel shows the cell in its middle; keys that are masked have no value.
 
-use rayon::prelude::*;
-
 use super::{
     RasterRequest,
     ink::{Ink, Pixel},
 };
+use crate::encoding::parallel::for_each_row;
 use crate::encoding::{Extent, bias::Bias};
 
-pub(super) fn pixels<K, P: Copy + Send + Sync>(
+pub(super) fn pixels<K, P: Copy + Default + Send + Sync>(
     request: &RasterRequest,
     (bias, head): (&Bias, u32),
     extent: Extent,
@@ -17,13 +16,15 @@ pub(super) fn pixels<K, P: Copy + Send + Sync>(
     let (width, height) = (request.width as usize, request.height as usize);
     let columns: Vec<i64> =
         (0..width).map(|pixel| RasterRequest::cell(request.x, pixel, width)).collect();
-    let rows = (0..height).into_par_iter();
-    let row = |pixel: usize| {
-        let row = RasterRequest::cell(request.y, pixel, height);
-        let pixel = |&column: &i64| Pixel::of(value((bias, head), extent, row, column), 0.0);
-        columns.iter().map(|column| (ink.color)((ink.key)(pixel(column)))).collect::<Vec<P>>()
-    };
-    rows.flat_map_iter(row).collect()
+    let mut out = vec![P::default(); width * height];
+    for_each_row(&mut out, width, &|y, line| {
+        let row = RasterRequest::cell(request.y, y, height);
+        for (out, &column) in line.iter_mut().zip(&columns) {
+            let pixel = Pixel::of(value((bias, head), extent, row, column), 0.0);
+            *out = (ink.color)((ink.key)(pixel));
+        }
+    });
+    out
 }
 
 /// Value of a cell: the bias, for T5 the bucket; NaN where the key is masked.

@@ -1,11 +1,10 @@
 //! Pixels of the drift of scores: the power of ten by which the score of (t + u, t + u + k) differs from that of (t, t + k).
 
-use rayon::prelude::*;
-
 use super::{
     RasterRequest,
     ink::{Ink, Pixel},
 };
+use crate::encoding::parallel::map_each;
 use crate::{
     encoding::{
         Table,
@@ -42,7 +41,7 @@ pub(super) fn pixels<K, P: Copy + Send + Sync>(
         let t = start + point * step;
         similarity::of(&table.encoding, Measure::Dot, t, t + offset)
     };
-    let scores: Vec<f64> = (first..=last).into_par_iter().map(score).collect();
+    let scores = map_each((last - first + 1) as usize, &|i| score(first + i as i64));
     let at = |point: i64| scores[(point - first) as usize];
     let line = |&t: &i64| {
         let here = at(t);

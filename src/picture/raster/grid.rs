@@ -1,12 +1,11 @@
 //! Pixels of similarity on a grid: of one cell to all others, or of every cell to every cell as a grid of small grids.
 //! Frames stand beside each other.
 
-use rayon::prelude::*;
-
 use super::{
     RasterRequest,
     ink::{Ink, Pixel, enlarged},
 };
+use crate::encoding::parallel::for_each_row;
 use crate::{
     encoding::{
         Rows, Table,
@@ -89,7 +88,8 @@ where
         }
     };
     let mut values = vec![P::default(); across.0.len() * down.0.len()];
-    values.par_chunks_mut(across.0.len().max(1)).zip(&down.0).for_each(|(line, &row)| {
+    for_each_row(&mut values, across.0.len(), &|i, line| {
+        let row = down.0[i];
         for (pixel, &column) in line.iter_mut().zip(&across.0) {
             *pixel = (ink.color)((ink.key)(Pixel::of(value(row, column), 0.0)));
         }

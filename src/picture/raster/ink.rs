@@ -1,7 +1,6 @@
 //! Colors of pixels: a palette of faded colors, and indexes into it.
 
-use rayon::prelude::*;
-
+use crate::encoding::parallel::for_each_row;
 use crate::picture::{
     ColorScale, Rgb,
     color::{ColorPlaces, WHOLE, between, mixed, rounded},
@@ -75,7 +74,8 @@ pub(super) fn enlarged<P: Copy + Default + Send + Sync>(
         return grid;
     }
     let mut out = vec![P::default(); across.len() * down.len()];
-    out.par_chunks_mut(across.len()).zip(down).for_each(|(row, &sample)| {
+    for_each_row(&mut out, across.len(), &|i, row| {
+        let sample = down[i];
         let samples = &grid[sample * num_across..(sample + 1) * num_across];
         if is_across_whole {
             row.copy_from_slice(samples);

@@ -1,7 +1,6 @@
 //! Similarity kernels along rows of pixels, averaged over the cells under each pixel.
 
-use rayon::prelude::*;
-
+use crate::encoding::parallel::map_each;
 use crate::encoding::{
     Frequency, Waves,
     similarity::{Kernels, Measure},
@@ -18,8 +17,8 @@ fn summed(
     const GROUP: usize = 128;
     let frequencies = waves.frequencies().iter().enumerate();
     let waves: Vec<Wave> = frequencies.filter_map(|(i, frequency)| wave(i, frequency)).collect();
-    let parts: Vec<Sums> = waves.par_chunks(GROUP).map(|waves| Sums::new(row, waves)).collect();
-    let mut parts = parts.into_iter();
+    let groups: Vec<&[Wave]> = waves.chunks(GROUP).collect();
+    let mut parts = map_each(groups.len(), &|i| Sums::new(row, groups[i])).into_iter();
     let mut total = parts.next()?;
     for part in parts {
         total.join(&part);

@@ -1,11 +1,10 @@
 //! Pixels of the rotation matrix.
 
-use rayon::prelude::*;
-
 use super::{
     Pixels, RasterRequest,
     ink::{Ink, Pixel, enlarged},
 };
+use crate::encoding::parallel::for_each_row;
 use crate::{encoding::Rotation, picture::raster::samples::Samples};
 
 pub(super) fn pixels<K, P>(
@@ -36,7 +35,7 @@ where
         return enlarged(grid, across.num, &across.index, &down.index);
     }
     let mut out = vec![zero; width * height];
-    out.par_chunks_mut(width).enumerate().for_each(|(y, line)| {
+    for_each_row(&mut out, width, &|y, line| {
         let i = RasterRequest::cell(request.y, y, height).clamp(0, i64::from(last)) as u32;
         for (j, entry) in rotation.row(i) {
             let x = ((f64::from(j) + 0.5 - request.x.start) / cells_per_pixel).floor();

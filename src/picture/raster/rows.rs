@@ -1,11 +1,10 @@
 //! Pixels of a few rows of precomputed numbers.
 
-use rayon::prelude::*;
-
 use super::{
     Pixels, RasterRequest,
     ink::{Ink, Pixel},
 };
+use crate::encoding::parallel::map_each;
 
 /// Mean and variance of the numbers under each pixel of a row.
 pub(super) fn pixels<K, P: Copy + Send + Sync>(
@@ -14,13 +13,11 @@ pub(super) fn pixels<K, P: Copy + Send + Sync>(
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P> {
     let (width, height) = (request.width as usize, request.height as usize);
-    let lines: Vec<Vec<P>> = rows
-        .par_iter()
-        .map(|row| {
-            let pixel = |i| (ink.color)((ink.key)(pixel(request, row, i, width)));
-            (0..width).map(pixel).collect()
-        })
-        .collect();
+    let line = |row: usize| {
+        let pixel = |i| (ink.color)((ink.key)(pixel(request, rows[row], i, width)));
+        (0..width).map(pixel).collect()
+    };
+    let lines: Vec<Vec<P>> = map_each(rows.len(), &line);
     (0..height)
         .flat_map(|y| {
             let row = RasterRequest::cell(request.y, y, height);

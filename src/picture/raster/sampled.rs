@@ -8,6 +8,7 @@ use super::{
     ink::{Ink, Pixel, enlarged},
     wave_difference,
 };
+use crate::encoding::parallel::for_each_row;
 use crate::{
     encoding::{Encoding, Moments, Table, similarity::Measure},
     picture::{
@@ -228,7 +229,7 @@ where
     let rows = |samples: &Samples| MeanRows::new(encoding, measure, start, samples);
     let (t, s) = (rows(&down), rows(&across));
     let mut grid = vec![P::default(); across.num * down.num];
-    grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {
+    for_each_row(&mut grid, across.num, &|i, line| {
         let (own, own_variance) = t.row(i);
         for (j, pixel) in line.iter_mut().enumerate() {
             let (other, variance) = s.row(j);

@@ -3,12 +3,11 @@
 //! All pixels of a diagonal have the same offset. Where every column has a partner, a row of pixels is therefore a
 //! slice of one vector of colors, and the picture is symmetric and constant along diagonals, bit for bit.
 
-use rayon::prelude::*;
-
 use super::{
     Pixels, RasterRequest,
     ink::{Ink, Pixel, enlarged},
 };
+use crate::encoding::parallel::{for_each_row, map_each};
 use crate::{
     encoding::{
         Waves,
@@ -43,13 +42,12 @@ where
     if waves.is_paired() {
         let norm = paired;
         // Offsets increase downward and to the left. In reverse order they run along a row.
-        let along: Vec<P> = minus
-            .par_iter()
-            .rev()
-            .map(|&minus| of(from_kernels(measure, paired, minus, 0.0, norm, norm)))
-            .collect();
+        let color = |i: usize| {
+            of(from_kernels(measure, paired, minus[minus.len() - 1 - i], 0.0, norm, norm))
+        };
+        let along: Vec<P> = map_each(minus.len(), &color);
         let mut grid = vec![P::default(); across.num * down.num];
-        grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {
+        for_each_row(&mut grid, across.num, &|i, line| {
             let from = down.num - 1 - i;
             line.copy_from_slice(&along[from..from + across.num]);
         });
@@ -62,7 +60,7 @@ where
     };
     let (norms_t, norms_s) = (norms(&down), norms(&across));
     let mut grid = vec![P::default(); across.num * down.num];
-    grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {
+    for_each_row(&mut grid, across.num, &|i, line| {
         for (j, pixel) in line.iter_mut().enumerate() {
             let minus = minus[i + across.num - 1 - j];
             let value = from_kernels(measure, paired, minus, plus[i + j], norms_t[i], norms_s[j]);
@@ -117,7 +115,7 @@ fn nearest<P: Copy + Default + Send + Sync>(
     let paired = waves.paired_square();
     let at = |all: &[i64], k: usize, cell: i64| (3 * k) + (cell - all[3 * k]).clamp(0, 2) as usize;
     let mut out = vec![P::default(); width * height];
-    out.par_chunks_mut(width).enumerate().for_each(|(i, line)| {
+    for_each_row(&mut out, width, &|i, line| {
         for (j, pixel) in line.iter_mut().enumerate() {
             let minus: Kernels = minus[at(&offsets, i + last_s - j, t[i] - s[j])];
             let plus = if sums.is_empty() { 0.0 } else { plus[at(&sums, i + j, t[i] + s[j])] };

@@ -6,6 +6,7 @@ use super::{
     Pixels, RasterRequest,
     ink::{Ink, Pixel, enlarged},
 };
+use crate::encoding::parallel::map_each;
 use crate::{
     encoding::{
         Column, Component, Level, Omegas, Phasors, Waves,
@@ -180,17 +181,15 @@ fn nearest<P: Copy + Default + Send + Sync>(
         hi: columns.iter().map(|column| omega(column).hi).collect(),
         lo: columns.iter().map(|column| omega(column).lo).collect(),
     };
-    let lines: Vec<Vec<P>> = positions
-        .par_iter()
-        .map(|&cell| {
-            let phasors = Phasors::new(Level::detected(), &omegas, (start + cell) as f64);
-            let value = |(i, column): (usize, &Column)| match *column {
-                Column::Wave { component: Component::Sin, .. } => phasors.sin[i],
-                Column::Wave { component: Component::Cos, .. } => phasors.cos[i],
-                Column::Zero => 0.0,
-            };
-            columns.iter().enumerate().map(value).map(&of).collect()
-        })
-        .collect();
+    let line = |i: usize| {
+        let phasors = Phasors::new(Level::detected(), &omegas, (start + positions[i]) as f64);
+        let value = |(i, column): (usize, &Column)| match *column {
+            Column::Wave { component: Component::Sin, .. } => phasors.sin[i],
+            Column::Wave { component: Component::Cos, .. } => phasors.cos[i],
+            Column::Zero => 0.0,
+        };
+        columns.iter().enumerate().map(value).map(&of).collect()
+    };
+    let lines: Vec<Vec<P>> = map_each(positions.len(), &line);
     lines.concat()
 }

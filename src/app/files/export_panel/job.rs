@@ -6,9 +6,10 @@ use super::choices::{Choices, ExportKind};
 use crate::{
     app::tasks::jobs::Outcome,
     export::{
-        self, DataExport, DataRequest, ExportError, Film, Progress, Provenance, write_animation,
-        write_figure,
+        self, DataExport, DataRequest, ExportError, Film, Progress, Provenance, RequestError,
+        write_animation, write_figure,
     },
+    picture::number,
     scene::Swept,
     views::Subject,
 };
@@ -28,7 +29,16 @@ pub(super) fn data_export(
     subject: Subject<'_>,
     request: &DataRequest,
 ) -> Result<DataExport, String> {
-    DataExport::new(subject.scene, subject.table, request).map_err(|error| error.to_string())
+    let export = DataExport::new(subject.scene, subject.table, request);
+    export.map_err(|error| match error {
+        // The form has a box for what is an option on the command line.
+        RequestError::TooLargeToPrint { rows, columns, format } => format!(
+            "{rows} × {columns} values are too many to print as {format}: give a range of rows and columns, or tick the box \
+             of more than {} values",
+            number::grouped(DataRequest::MOST_PRINTED as i64)
+        ),
+        other => other.to_string(),
+    })
 }
 
 /// Job for the chosen export, or the reason that it is not possible.
@@ -44,7 +54,7 @@ pub(super) fn export_job(
             let export = data_export(subject, &choices.data_request()?)?.labeled(&path);
             let work = move |progress: &Progress| {
                 export::to_file(&target, |out| export.write(out, progress))?;
-                Ok(Outcome::Written(target))
+                Ok(Outcome::Written(target, None))
             };
             ("row", Box::new(work))
         }
@@ -61,14 +71,12 @@ pub(super) fn export_job(
                 export::to_file(&target, |out| {
                     write_figure(&figure, &request, &provenance, out, progress)
                 })?;
-                if let Some(form) = caption {
+                let beside = caption.map(|form| form.path(&target));
+                if let (Some(form), Some(path)) = (caption, &beside) {
                     let text = form.caption(&figure, &request, &provenance, &target);
-                    export::to_file(
-                        &form.path(&target),
-                        |out| Ok(out.write_all(text.as_bytes())?),
-                    )?;
+                    export::to_file(path, |out| Ok(out.write_all(text.as_bytes())?))?;
                 }
-                Ok(Outcome::Written(target))
+                Ok(Outcome::Written(target, beside))
             };
             ("figure", Box::new(work))
         }
@@ -90,7 +98,7 @@ pub(super) fn export_job(
                     provenance: &|i| Provenance::of(&scenes[i].scene),
                 };
                 write_animation(&film, &request, &target, progress)?;
-                Ok(Outcome::Written(target))
+                Ok(Outcome::Written(target, None))
             };
             ("frame", Box::new(work))
         }

@@ -1,6 +1,7 @@
 //! The export panel: quantity, format, range and destination, with a preview.
 
 mod choices;
+mod destination;
 mod form;
 mod job;
 mod panel;

@@ -1,26 +1,20 @@
-//! The panel itself: choices on the left, preview on the right, destination below.
+//! The panel itself: choices on the left, preview on the right, file and buttons below.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use egui::{RichText, Ui};
 
 use super::{
     choices::{Choices, ExportKind},
+    destination::Destination,
     form,
-    form::row_ui,
     job::{self, ExportJob},
     preview,
     preview::ExportPreview,
 };
 use crate::{
     app::{
-        files::{
-            file_dialog::{DIALOG_OPEN, DialogOutcome, FileDialog, NOTHING_CHOSEN},
-            path_input::{foreign_extension, known_extension, typed_path},
-        },
+        files::path_input::typed_path,
         look::focus,
         tasks::{
             jobs::Jobs,
@@ -29,7 +23,6 @@ use crate::{
     },
     export::{CaptionForm, DataRequest, Format, Provenance, Sample},
     picture::number,
-    sanitize,
     scene::Scene,
     views::{Counterpart, Subject, View},
 };
@@ -38,29 +31,11 @@ use crate::{
 const BELOW_FORM: f32 = 230.0;
 const LEAST_FORM: f32 = 340.0;
 
-/// Name of the setting for a file whose name was typed.
-const NAMED: &str = "named";
-
-/// A file in the user's folder, for the first export.
-fn home() -> String {
-    let below = |dirs: directories::BaseDirs| dirs.home_dir().join("-").display().to_string();
-    directories::BaseDirs::new().map_or_else(String::new, below)
-}
-
-/// State of the panel: choices, destination, and the dialog that may be open.
+/// State of the panel.
 pub(crate) struct ExportPanel {
     pub(crate) is_open: bool,
     choices: Choices,
-    pub(crate) path: String,
-    /// True if the name of the file was typed or chosen: it no longer follows the view.
-    is_named: bool,
-    /// Existing file that the user is asked to replace.
-    ask: Option<PathBuf>,
-    dialog: Option<FileDialog>,
-    /// File chosen in the dialog, which has asked whether it may be replaced.
-    confirmed: Option<PathBuf>,
-    /// True if the path field takes the focus in the next frame.
-    wants_path: bool,
+    pub(super) destination: Destination,
     /// The last table that was previewed, and its request.
     table: Option<(Scene, DataRequest, Result<PreviewedTable, String>)>,
     pub(super) preview: ExportPreview,
@@ -93,12 +68,7 @@ impl ExportPanel {
         Self {
             is_open: false,
             choices: Choices::from_kept(choices),
-            is_named: choices.get(NAMED).is_some_and(|kept| kept == "true"),
-            path: if path.is_empty() { home() } else { path },
-            ask: None,
-            dialog: None,
-            confirmed: None,
-            wants_path: false,
+            destination: Destination::with_kept(path, choices),
             table: None,
             preview: ExportPreview::default(),
         }
@@ -106,14 +76,13 @@ impl ExportPanel {
 
     /// Choices to store in the settings.
     pub(crate) fn kept(&self) -> BTreeMap<String, String> {
-        let named = (NAMED.to_owned(), self.is_named.to_string());
-        self.choices.kept().into_iter().chain([named]).collect()
+        self.choices.kept().into_iter().chain([self.destination.kept()]).collect()
     }
 
     /// Closes the panel. An unanswered question about replacing a file counts as a refusal.
     pub(crate) fn close(&mut self) {
         self.is_open = false;
-        self.ask = None;
+        self.destination.withdraw_question();
         self.preview.cancel();
     }
 
@@ -127,30 +96,14 @@ impl ExportPanel {
         self.choice_changed();
     }
 
+    /// Path of the file, as typed.
+    pub(crate) fn path(&self) -> &str {
+        &self.destination.path
+    }
+
     /// Takes the outcome of the system's dialog.
     pub(crate) fn take_dialog(&mut self) -> ExportRequests {
-        let mut requests = ExportRequests::default();
-        match self.dialog.as_mut().map(FileDialog::outcome) {
-            Some(DialogOutcome::Waiting) | None => {}
-            Some(DialogOutcome::Chosen(chosen)) => {
-                self.dialog = None;
-                self.path = chosen.display().to_string();
-                self.is_named = true;
-                // The dialog has asked whether this file may be replaced.
-                self.confirmed = Some(chosen);
-            }
-            Some(DialogOutcome::Failed(error)) => {
-                self.dialog = None;
-                self.wants_path = true;
-                requests.error = Some(error);
-            }
-            Some(DialogOutcome::Nothing) => {
-                self.dialog = None;
-                self.wants_path = true;
-                requests.note = Some(NOTHING_CHOSEN.to_owned());
-            }
-        }
-        requests
+        self.destination.take_dialog()
     }
 
     /// Shows the panel as a window over the views.
@@ -163,7 +116,7 @@ impl ExportPanel {
         let mut requests = ExportRequests::default();
         let mut is_open = self.is_open;
         let mut is_entered = false;
-        self.follow_view(subject);
+        self.destination.follow(&self.choices.name(subject));
         let panel = egui::Window::new(self.choices.title())
             .id(egui::Id::unique("export panel"))
             .open(&mut is_open)
@@ -194,7 +147,7 @@ impl ExportPanel {
                     });
                 });
                 ui.separator();
-                self.target_ui(ui, subject, is_entered, &mut requests);
+                self.destination_ui(ui, subject, is_entered, &mut requests);
                 requests.folder = jobs_ui(ui, jobs);
             });
         });
@@ -281,64 +234,35 @@ impl ExportPanel {
         ))
     }
 
-    fn target_ui(
+    /// Shows where the figure goes, and the buttons that write it and copy its caption.
+    fn destination_ui(
         &mut self,
         ui: &mut Ui,
         subject: Subject<'_>,
         mut is_entered: bool,
         requests: &mut ExportRequests,
     ) {
-        row_ui(ui, "File", |ui| {
-            let hint = format!("path, such as {}", self.choices.name(subject));
-            let edit = egui::TextEdit::singleline(&mut self.path).hint_text(hint);
-            let response = ui.add(edit.desired_width(480.0)).accessible_name("File");
-            if std::mem::take(&mut self.wants_path) {
-                response.request_focus();
-            }
-            if response.changed() {
-                self.ask = None;
-                self.is_named = true;
-                requests.is_changed = true;
-            }
-            if response.lost_focus() && self.path.trim().is_empty() {
-                (self.is_named, self.path) = (false, home());
-            }
-            is_entered |=
-                response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-            let is_open = self.dialog.is_some();
-            let button = ui.add_enabled(!is_open, egui::Button::new("Choose…"));
-            let button = button
-                .on_hover_text("Save dialog of the system")
-                .on_disabled_hover_text(DIALOG_OPEN);
-            if button.clicked() {
-                self.open_dialog(ui.ctx(), subject, requests);
-            }
-        });
-        if let Some(path) = self.ask.clone() {
-            let warning = if path.is_dir() {
-                format!("{} exists: the numbered frames in it are replaced", sanitize::path(&path))
-            } else {
-                let caption = self.caption_beside(&path);
-                let files = [Some(path.clone()), caption].into_iter().flatten();
-                let existing = files.filter(|file| file.exists());
-                let existing: Vec<String> = existing.map(|file| sanitize::path(&file)).collect();
-                let verb = if existing.len() > 1 { "exist" } else { "exists" };
-                format!("{} {verb}", existing.join(" and "))
-            };
-            ui.horizontal(|ui| {
-                // The safe button comes first, because a double click on Export hits it.
-                if ui.button("Keep").clicked() {
-                    self.ask = None;
+        let suggested = self.choices.name(subject);
+        let path = self.destination.path_ui(ui, &suggested, requests);
+        is_entered |= path.is_entered;
+        if path.is_choosing {
+            // Errors are reported before the dialog asks for a name.
+            match job::export_job(&self.choices, subject, PathBuf::new()) {
+                Ok(_) => {
+                    let (title, extension) = (self.choices.title(), self.choices.extension());
+                    self.destination.open_dialog(ui.ctx(), title, suggested, extension);
                 }
-                if ui.button("Replace").clicked() {
-                    self.ask = None;
-                    self.begin(subject, path, requests);
-                }
-            });
-            ui.colored_label(ui.visuals().warn_fg_color, warning);
+                Err(error) => requests.error = Some(error),
+            }
+        }
+        let caption = self.choices.caption.filter(|_| self.choices.kind == ExportKind::Figure);
+        if self.destination.is_asking() {
+            if let Some(path) = self.destination.question_ui(ui, caption) {
+                self.begin(subject, path, requests);
+            }
             return;
         }
-        let is_ready = !self.path.trim().is_empty();
+        let is_ready = !self.destination.path.trim().is_empty();
         let is_asked = ui.horizontal(|ui| {
             let button = egui::Button::new(RichText::new("Export").strong());
             let response = ui.add_enabled(is_ready, button);
@@ -347,25 +271,12 @@ impl ExportPanel {
             response.clicked()
         });
         if is_asked.inner || (is_entered && is_ready) {
-            match self.target(&typed_path(&self.path)) {
+            match self.destination.target(self.choices.extension(), caption) {
                 Err(error) => requests.error = Some(error),
-                Ok(path) if self.replaces(&path) => self.ask = Some(path),
-                Ok(path) => self.begin(subject, path, requests),
+                Ok(Some(path)) => self.begin(subject, path, requests),
+                Ok(None) => {}
             }
         }
-    }
-
-    /// Caption that is written beside a figure.
-    fn caption_beside(&self, path: &Path) -> Option<PathBuf> {
-        let form = self.choices.caption.filter(|_| self.choices.kind == ExportKind::Figure);
-        form.map(|form| form.path(path))
-    }
-
-    /// True if a file is replaced of which the dialog has not asked: the caption may have the name of a paper.
-    fn replaces(&mut self, path: &Path) -> bool {
-        let is_confirmed = self.confirmed.take().as_deref() == Some(path);
-        let has_caption = self.caption_beside(path).is_some_and(|caption| caption.exists());
-        has_caption || (path.exists() && !is_confirmed)
     }
 
     /// Button that copies the caption of the figure, in the form that is written or in words.
@@ -376,46 +287,10 @@ impl ExportPanel {
         let help = "What the figure shows, of which encoding, with which parameters";
         if ui.button("Copy caption").on_hover_text(help).clicked() {
             let provenance = Provenance::of(subject.scene);
-            let path = typed_path(&self.path);
+            let path = typed_path(&self.destination.path);
             ui.copy_text(form.caption(figure, &request.fitted(figure), &provenance, &path));
             requests.note = Some("Copied the caption".to_owned());
         }
-    }
-
-    /// Gives the file the name of what is exported, unless one was typed.
-    fn follow_view(&mut self, subject: Subject<'_>) {
-        if !self.is_named {
-            let folder = PathBuf::from(&self.path);
-            let folder = folder.parent().unwrap_or_else(|| Path::new(""));
-            self.path = folder.join(self.choices.name(subject)).display().to_string();
-        }
-    }
-
-    fn open_dialog(
-        &mut self,
-        ctx: &egui::Context,
-        subject: Subject<'_>,
-        requests: &mut ExportRequests,
-    ) {
-        // Errors are reported before the dialog asks for a name.
-        if let Err(error) = job::export_job(&self.choices, subject, PathBuf::new()) {
-            requests.error = Some(error);
-            return;
-        }
-        let typed = typed_path(&self.path);
-        let name = typed.file_name().map(|name| name.to_string_lossy().into_owned());
-        let dialog = rfd::AsyncFileDialog::new()
-            .set_title(self.choices.title())
-            .set_file_name(name.unwrap_or_else(|| self.choices.name(subject)));
-        let dialog = match typed.parent().filter(|folder| folder.is_dir()) {
-            Some(folder) => dialog.set_directory(folder),
-            None => dialog,
-        };
-        let dialog = match self.choices.extension() {
-            Some(extension) => dialog.add_filter(extension, &[extension]),
-            None => dialog,
-        };
-        self.dialog = Some(FileDialog::open(ctx, dialog.save_file()));
     }
 
     fn begin(&self, subject: Subject<'_>, path: PathBuf, requests: &mut ExportRequests) {
@@ -425,46 +300,9 @@ impl ExportPanel {
         }
     }
 
-    /// File or folder to write for a path, or the reason that it cannot be written.
-    fn target(&self, path: &Path) -> Result<PathBuf, String> {
-        let Some(chosen) = self.choices.extension() else {
-            // `frames/` is the folder `frames`.
-            let folder: PathBuf = path.components().collect();
-            return if folder.is_file() {
-                Err(format!("{} is a file: frames need a folder", sanitize::path(path)))
-            } else if folder.file_name().is_none() {
-                Err(format!("{} has no name: add one for the folder", sanitize::path(path)))
-            } else {
-                Ok(folder)
-            };
-        };
-        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', '\\']);
-        if path.is_dir() || ends_as_folder || path.file_name().is_none() {
-            return Err(format!("{} is a folder: add the name of a file", sanitize::path(path)));
-        }
-        if let Some(other) = foreign_extension(path) {
-            return Err(format!("the name ends in .{other}, but the format is {chosen}"));
-        }
-        match known_extension(path).filter(|known| *known != chosen) {
-            Some(other) => Err(format!("the name ends in .{other}, but the format is {chosen}")),
-            None if path.extension().is_some() => Ok(path.to_owned()),
-            None => {
-                let mut name = path.file_name().unwrap_or_default().to_owned();
-                name.push(".");
-                name.push(chosen);
-                Ok(path.with_file_name(name))
-            }
-        }
-    }
-
     /// Adapts the path and the type after the kind of file has changed.
     fn choice_changed(&mut self) {
-        self.ask = None;
         self.choices.fit_dtype();
-        let path = PathBuf::from(&self.path);
-        if known_extension(&path).is_some() {
-            let extension = self.choices.extension().unwrap_or_default();
-            self.path = path.with_extension(extension).display().to_string();
-        }
+        self.destination.fit_extension(self.choices.extension());
     }
 }

@@ -1,12 +1,11 @@
 //! Positions of all rows of a table whose waves are known, and what its values say of them.
 
-use rayon::prelude::*;
-
 use super::{
     row_positions::{Places, RowPositions, RowRun},
     runs::row_positions,
     wave_table::WaveTable,
 };
+use crate::encoding::parallel::map_each;
 use crate::encoding::{
     identification::line::is_chosen,
     proof::{Evidence, Expected, MARGIN, are_few, number_bits},
@@ -182,26 +181,25 @@ impl WaveTable<'_> {
         let of_run = |run: &RowRun| {
             let is_listed = matches!(run.places, Places::List(_));
             let rows: Vec<u64> = run.rows.clone().collect();
-            let parts: Vec<(Evidence, f64, bool)> = rows
-                .par_chunks(256)
-                .map(|rows| {
-                    let (mut evidence, mut left, mut are_paid) = (Evidence::default(), 0.0, true);
-                    for &i in rows {
-                        let Some(t) = run.position(i - run.rows.start) else { continue };
-                        let own = self.evidence(i as usize, t);
-                        if is_listed {
-                            // A row like the one above is at its position.
-                            let is_free = self.is_repeated(i as usize);
-                            let cost = if is_free { 0.0 } else { number_bits(t) };
-                            let bits = own.explained.total();
-                            left += bits - cost;
-                            are_paid &= cost == 0.0 || bits - cost >= LEFT;
-                        }
-                        evidence = evidence.and(own);
+            let chunks: Vec<&[u64]> = rows.chunks(256).collect();
+            let of_rows = |chunk: usize| {
+                let (mut evidence, mut left, mut are_paid) = (Evidence::default(), 0.0, true);
+                for &i in chunks[chunk] {
+                    let Some(t) = run.position(i - run.rows.start) else { continue };
+                    let own = self.evidence(i as usize, t);
+                    if is_listed {
+                        // A row like the one above is at its position.
+                        let is_free = self.is_repeated(i as usize);
+                        let cost = if is_free { 0.0 } else { number_bits(t) };
+                        let bits = own.explained.total();
+                        left += bits - cost;
+                        are_paid &= cost == 0.0 || bits - cost >= LEFT;
                     }
-                    (evidence, left, are_paid)
-                })
-                .collect();
+                    evidence = evidence.and(own);
+                }
+                (evidence, left, are_paid)
+            };
+            let parts = map_each(chunks.len(), &of_rows);
             let (evidence, left, are_paid) =
                 parts.into_iter().fold((Evidence::default(), 0.0, true), |all, part| {
                     (all.0.and(part.0), all.1 + part.1, all.2 && part.2)

@@ -101,8 +101,9 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
     for (i, (row, own)) in fields.rows.iter().zip(&layout.rows).enumerate() {
         let height = layout.height(own);
         if y + height > area.bottom() + 0.5 {
-            num_omitted += 1;
-            continue;
+            // A shorter row further down must not take its place.
+            num_omitted = fields.rows.len() - i;
+            break;
         }
         let rule = Rect { y: canvas.snapped(y), height: canvas.hairline(), ..area };
         canvas.fill(rule, theme.line);
