@@ -95,7 +95,7 @@ pub(crate) fn unscale(cells: &mut [f64]) -> Option<(f64, Rounding)> {
     const TOPS: u32 = 3;
     /// Relative difference of a product, of the factor and of their quotient.
     const NEAR: f64 = 4.0 * SINGLE;
-    let own = Rounding::narrowest(&*cells);
+    let own = Rounding::narrowest_of(cells);
     let largest =
         cells.iter().copied().filter(|it| it.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()));
     if largest == 0.0 {
@@ -258,8 +258,13 @@ impl Evidence {
         self.explained.total() - choices - self.num_wrong as f64 * choice_bits(num)
     }
 
-    /// True if the values are those of the hypothesis, but for the few whose places are kept.
+    /// True if the values are those of the hypothesis, but for the few whose places are kept. A hypothesis that allows for
+    /// differences as large as the values themselves, as at far positions in single precision, is not certain.
     pub(crate) fn is_certain(&self, choices: f64, num_rows: u64) -> bool {
+        const MOST_DIFFERENCE: f64 = 0.25;
+        if self.largest_difference > MOST_DIFFERENCE {
+            return false;
+        }
         let are_known = self.num_wrong <= Self::MOST_PLACES as u64;
         are_known && are_few(self.num_wrong_rows, num_rows) && self.score(choices) >= MARGIN
     }

@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use rayon::prelude::*;
 
-use super::Double;
+use super::{Double, parallel::map_each};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -127,14 +127,31 @@ impl Rounding {
     /// Narrowest type of which all values are numbers, of those that programs keep tables in; `None` for double precision.
     /// Values that are not finite are of every type.
     pub fn narrowest<'a>(values: impl IntoIterator<Item = &'a f64>) -> Option<Self> {
-        let mut types = vec![Self::Bf16, Self::F16, Self::F32];
+        const TYPES: [Rounding; 3] = [Rounding::Bf16, Rounding::F16, Rounding::F32];
+        let mut are_held = [true; TYPES.len()];
         for &value in values.into_iter().filter(|it| it.is_finite()) {
-            types.retain(|to| to.nearest(value) == value);
-            if types.is_empty() {
+            for (is_held, to) in are_held.iter_mut().zip(TYPES) {
+                *is_held = *is_held && to.nearest(value) == value;
+            }
+            if are_held == [false; TYPES.len()] {
                 break;
             }
         }
-        types.first().copied()
+        TYPES.into_iter().zip(are_held).find_map(|(to, is_held)| is_held.then_some(to))
+    }
+
+    /// The same of many values, on all cores.
+    pub(crate) fn narrowest_of(values: &[f64]) -> Option<Self> {
+        const CHUNK: usize = 1 << 18;
+        const TYPES: [Rounding; 3] = [Rounding::Bf16, Rounding::F16, Rounding::F32];
+        let chunks: Vec<&[f64]> = values.chunks(CHUNK).collect();
+        let holds = |to: Self| {
+            let is_it = |value: &f64| !value.is_finite() || to.nearest(*value) == *value;
+            // Most types fail at one of the first values.
+            values.iter().take(CHUNK).all(is_it)
+                && map_each(chunks.len(), &|i| chunks[i].iter().all(is_it)).into_iter().all(|it| it)
+        };
+        TYPES.into_iter().find(|&to| holds(to))
     }
 
     /// Distance of two neighboring numbers of the type at a value: 2^(exponent − bits).

@@ -26,7 +26,7 @@ pub use error::ExportError;
 pub use figure::{
     AxisNames, CaptionForm, CellShape, FigureContent, FigureError, FigureFormat, FigureOptions,
     FigureOptionsError, FigureRequest, FigureSize, NotASize, Page, PageItem, PanelGrid, TextForm,
-    figure_pixels, omitted, thumbnail, whole_figure, write_document, write_figure,
+    figure_pixels, omitted_note, thumbnail, whole_figure, write_document, write_figure,
 };
 pub use language::Language;
 pub use origin::{OriginError, scene_in, scene_in_file};

@@ -5,18 +5,13 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
-    llama_cpp,
-    mechanisms::{IN_LAYERS, Mechanism, add, is_known, object_at},
+    mechanisms::{IN_LAYERS, Mechanism, add, is_known, object_at, reads},
     read::Model,
-    reader::Reader,
 };
 
 /// Rotation of a model whose class says nothing else.
 pub(super) fn of_rotation(model: &Model) -> Mechanism {
-    // llama.cpp knows architectures that do not rotate.
-    let other = model.model_type.as_deref().and_then(llama_cpp::kind_without_rotation);
-    let other = other.filter(|_| model.reader == Reader::LlamaCpp && model.sets.is_empty());
-    let (kind, place) = (other.unwrap_or("rotary").to_owned(), "text decoder".to_owned());
+    let (kind, place) = ("rotary".to_owned(), "text decoder".to_owned());
     let layers = rotated_layers(model).filter(|_| !model.unrotated_layers.is_empty());
     Mechanism { kind, place, layers, ..Mechanism::default() }
 }
@@ -42,7 +37,25 @@ pub(super) fn mechanisms(
     if let Some(model) = rotary {
         agree(&mut found, model);
     }
+    tell_other_positions(&mut found, model_type, object);
     Some(found)
+}
+
+/// Adds a note to a learned table of a file that asks for other positions, which the class does not know.
+fn tell_other_positions(found: &mut [Mechanism], model_type: &str, object: &Map<String, Value>) {
+    const KEY: &str = "position_embedding_type";
+    let asked = object.get(KEY).and_then(Value::as_str).filter(|it| *it != "absolute");
+    let Some(asked) = asked.filter(|_| !reads(model_type, KEY)) else { return };
+    let code = if object.contains_key("auto_map") {
+        "the model's own code (auto_map) does"
+    } else {
+        "older releases and a model's own code may"
+    };
+    let table = found.iter_mut().find(|it| it.kind == "learned" && it.is_of_text());
+    if let Some(table) = table {
+        let note = format!("{KEY} is {asked:?}, which the class does not read, but {code}");
+        table.note = Some(table.note.take().map_or(note.clone(), |own| format!("{own}; {note}")));
+    }
 }
 
 /// True for a part, and for parts of it.

@@ -163,17 +163,17 @@ pub(super) fn candidates(
             continue;
         }
         let own = scaling.frequencies(base, 2 * num_pairs, None);
-        if !are_near(&omegas, own.iter().map(|omega| omega.hi), least, near) {
+        if !are_near(omegas, own.iter().map(|omega| omega.hi), least, near) {
             continue;
         }
         let own_factor = scaling.attention_factor();
-        let omegas = || own.iter().map(|omega| omega.hi);
+        let own_omegas = || own.iter().map(|omega| omega.hi);
         let places: Vec<(Component, i64)> = match pairs.component_at_zero() {
             Some(component) => vec![(component, 0)],
             None => [Component::Cos, Component::Sin]
                 .into_iter()
                 .flat_map(|component| {
-                    let starts = pairs.waves.first_positions(omegas(), component);
+                    let starts = pairs.waves.first_positions(own_omegas(), component);
                     starts.into_iter().map(move |start| (component, start))
                 })
                 .collect(),

@@ -1,5 +1,7 @@
 //! Cosines or sines of a table, one column a pair: their form, frequencies and bases.
 
+use std::sync::OnceLock;
+
 use super::recognition::bases;
 use crate::encoding::{
     Component, Double, LoneWaves, Rounding,
@@ -15,6 +17,7 @@ pub(super) struct Pairs<'a> {
     pub(super) form: CacheForm,
     /// Values of the whole table, row by row.
     pub(super) cells: &'a [f64],
+    omegas: OnceLock<Vec<f64>>,
 }
 
 impl<'a> Pairs<'a> {
@@ -41,7 +44,8 @@ impl<'a> Pairs<'a> {
             }
             let columns = || (0..num_pairs).map(|pair| form.column_of(pair) as usize);
             let own = (0..num_rows).flat_map(|i| columns().map(move |j| row(i)[j])).collect();
-            Some(Self { waves: LoneWaves::new(num_rows, num_pairs as usize, own), form, cells })
+            let waves = LoneWaves::new(num_rows, num_pairs as usize, own);
+            Some(Self { waves, form, cells, omegas: OnceLock::new() })
         })
     }
 
@@ -91,8 +95,8 @@ impl<'a> Pairs<'a> {
         let omegas = self.omegas();
         let component = self.component_at_zero().unwrap_or(Component::Cos);
         let least = least_angle(component, self.waves.rounding());
-        let mut all = bases(&omegas, omegas.len());
-        for base in rough_bases(&omegas, least) {
+        let mut all = bases(omegas, omegas.len());
+        for base in rough_bases(omegas, least) {
             if !all.contains(&base) {
                 all.push(base);
             }
@@ -101,7 +105,11 @@ impl<'a> Pairs<'a> {
     }
 
     /// Angle of each pair from row to row, as far as the values tell it; 0 where they do not.
-    pub(super) fn omegas(&self) -> Vec<f64> {
+    pub(super) fn omegas(&self) -> &[f64] {
+        self.omegas.get_or_init(|| self.measured_omegas())
+    }
+
+    fn measured_omegas(&self) -> Vec<f64> {
         let measured = self.waves.frequencies();
         let second = self.waves.row(1);
         // Of sines at position 0, the measured frequencies tell the factor.

@@ -21,6 +21,9 @@ fn consecutive(num_rows: u64, start: i64, component: Component) -> RowPositions 
     RowPositions { is_up_to_sign, ..RowPositions::line(num_rows, start as f64, 1.0) }
 }
 
+/// Relative difference of a fitted base from the one that was chosen.
+const FITTED: f64 = 1e-5;
+
 /// Number of equal answers that are told besides the first.
 const MOST_OTHERS: usize = 4;
 
@@ -60,6 +63,13 @@ impl Unscaled {
 
     /// A cache that was found, with the factor.
     fn rescaled(&self, mut found: KnownCache) -> KnownCache {
+        // Sines times −1 are those of the negative positions.
+        let last = found.start + self.num_rows as i64 - 1;
+        if found.component == Component::Sin && found.factor < 0.0 && last <= 0 {
+            found.factor = -found.factor;
+            found.positions = RowPositions::line(self.num_rows as u64, -found.start as f64, -1.0);
+            found.start = 0;
+        }
         if let Some(factor) = self.factor {
             let width = self.width as f64;
             found.factor = notable_factor(found.factor * factor, width, 4.0 * SINGLE);
@@ -230,8 +240,17 @@ fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, CacheCandidate)>) -> Op
     let is_equal = |(other, it): &(Evidence, CacheCandidate)| {
         other.num_wrong == evidence.num_wrong && (!is_plain || it.scaling == Scaling::Default)
     };
-    let others = found.filter(is_equal).take(MOST_OTHERS);
-    let others = others.map(|(_, it)| (it.base, it.scaling)).collect();
+    let mut others: Vec<(f64, Scaling)> = Vec::new();
+    for (_, it) in found.filter(is_equal) {
+        let own = (it.base, it.scaling);
+        // The fitted base is the chosen one, told less well.
+        let is_fitted = own.1 == best.scaling
+            && (own.0 / best.base - 1.0).abs() < FITTED
+            && own.0.to_string().len() >= best.base.to_string().len();
+        if !is_fitted && !others.contains(&own) && others.len() < MOST_OTHERS {
+            others.push(own);
+        }
+    }
     let choices = best.choices();
     let score = evidence.score(choices);
     let num_rows = pairs.waves.num_rows() as u64;

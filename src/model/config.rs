@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::{
     agreement, diffusers,
     error::ModelError,
-    gguf,
+    gguf, json_text,
     mechanisms::{self, Mechanism},
     preset::Preset,
     read::Model,
@@ -73,6 +73,9 @@ impl Config {
         if let Some(object) = of_diffusers {
             return diffusers::mechanisms(object);
         }
+        if let Some(of_gguf) = self.gguf_without_rotation() {
+            return vec![of_gguf];
+        }
         let found = object.and_then(|object| agreement::mechanisms(&object, part, rotary));
         found.unwrap_or_else(|| rotary.map(agreement::of_rotation).into_iter().collect())
     }
@@ -87,13 +90,21 @@ impl Config {
         mechanisms::is_known(&own).then_some(own)
     }
 
+    /// Header of a GGUF file.
+    fn gguf_header(&self) -> Option<gguf::Header> {
+        let ConfigContent::File(bytes) = &self.content else { return None };
+        bytes.starts_with(crate::gguf::MAGIC).then(|| gguf::header(bytes).ok())?
+    }
+
+    /// Mechanism of a GGUF file whose architecture rotates nothing.
+    fn gguf_without_rotation(&self) -> Option<Mechanism> {
+        let header = self.gguf_header()?;
+        header.mechanism_without_rotation(header.architecture().ok()?)
+    }
+
     /// Number that a GGUF file states under a key of its architecture, such as `context_length`.
     pub fn gguf_number(&self, key: &str) -> Option<u64> {
-        let ConfigContent::File(bytes) = &self.content else { return None };
-        if !bytes.starts_with(crate::gguf::MAGIC) {
-            return None;
-        }
-        let header = gguf::header(bytes).ok()?;
+        let header = self.gguf_header()?;
         let architecture = header.architecture().ok()?;
         header.values.get(&format!("{architecture}.{key}"))?.as_u64()
     }
@@ -120,9 +131,10 @@ impl Config {
     fn object(&self) -> Option<Cow<'_, Map<String, Value>>> {
         match &self.content {
             ConfigContent::File(bytes) => {
-                let text = String::from_utf8_lossy(bytes);
-                let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-                serde_json::from_str(text).ok().map(Cow::Owned)
+                match json_text::value_of(&String::from_utf8_lossy(bytes)) {
+                    Ok(Value::Object(object)) => Some(Cow::Owned(object)),
+                    _ => None,
+                }
             }
             ConfigContent::Preset(preset) => Some(Cow::Borrowed(preset.config())),
         }

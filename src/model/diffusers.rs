@@ -1,5 +1,8 @@
 //! Reads configurations of the library diffusers: rotary encodings with several axes, and embeddings of timesteps.
 
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
@@ -15,56 +18,94 @@ use crate::encoding::rotary::{pairing::Pairing, scaling::Scaling};
 /// Key of the class.
 const CLASS: &str = "_class_name";
 /// Keys of the numbers of dimensions of the axes.
-const AXES: [&str; 4] = ["axes_dims_rope", "rope_axes_dim", "axes_dims", "axes_dim"];
+const AXES: [&str; 5] =
+    ["axes_dims_rope", "axes_dim_rope", "rope_axes_dim", "axes_dims", "axes_dim"];
 const BASES: [&str; 2] = ["rope_theta", "theta"];
 /// Keys of the width of a head.
 const HEADS: [&str; 2] = ["attention_head_dim", "head_dim"];
 /// Axes of most classes.
-const USUAL_AXES: &[&str] = &["time", "rows", "columns"];
+const USUAL_AXES: [&str; 3] = ["time", "rows", "columns"];
 
-/// Class that turns patches by a rule or by a base of its own.
+/// Rules by class, as `assets/models/diffusers.json` says them.
+#[derive(Deserialize)]
+struct Classes {
+    classes: BTreeMap<String, DiffusersRow>,
+    /// Beginnings of the classes whose times are sinusoids with the cosines first and no shift, whatever keys they have.
+    timed: Vec<String>,
+}
+
+/// Rules of a class.
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct DiffusersRow {
-    class: &'static str,
-    base: f64,
-    /// Dimensions of time, rows and columns, where no key gives them.
-    axes: Option<fn(u32) -> [u32; 3]>,
+    /// Base, where no key gives it.
+    base: Option<f64>,
+    /// Dimensions of the axes, where no key gives them.
+    axes: Option<UsualAxes>,
+    names: Option<Vec<String>>,
     /// Key that switches the rotation on.
-    switch: Option<&'static str>,
-    axis_names: &'static [&'static str],
+    switch: Option<String>,
+    /// What the class has where it does not rotate by axes; the first that is switched on.
+    #[serde(rename = "else")]
+    others: Vec<OtherPositions>,
 }
 
-/// Classes with a rule.
-///
-/// Source: huggingface/diffusers, `models/transformers/transformer_*.py`.
-const ROWS: [DiffusersRow; 7] = [
-    row("WanTransformer3DModel", 10_000.0, Some(thirds)),
-    row("WanVACETransformer3DModel", 10_000.0, Some(thirds)),
-    row("SkyReelsV2Transformer3DModel", 10_000.0, Some(thirds)),
-    DiffusersRow {
-        switch: Some("use_rotary_positional_embeddings"),
-        ..row("CogVideoXTransformer3DModel", 10_000.0, Some(quarters))
-    },
-    row("HunyuanVideoTransformer3DModel", 256.0, None),
-    row("HunyuanVideoFramepackTransformer3DModel", 256.0, None),
-    DiffusersRow {
-        axis_names: &["time", "rows", "columns", "text"],
-        ..row("Flux2Transformer2DModel", 2_000.0, None)
-    },
-];
-
-const fn row(class: &'static str, base: f64, axes: Option<fn(u32) -> [u32; 3]>) -> DiffusersRow {
-    DiffusersRow { class, base, axes, switch: None, axis_names: USUAL_AXES }
+/// Dimensions of the axes of a class.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum UsualAxes {
+    Fixed(Vec<u32>),
+    OfHead(HeadShares),
 }
 
-/// Rows and columns get a third of the pairs each, time the rest.
-fn thirds(head: u32) -> [u32; 3] {
-    let side = 2 * (head / 6);
-    [head - 2 * side, side, side]
+/// Rules that divide a head among time, rows and columns.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum HeadShares {
+    /// Rows and columns get a third of the pairs each, time the rest.
+    Thirds,
+    /// Time gets a quarter, rows and columns three eighths each.
+    Quarters,
 }
 
-/// Time gets a quarter, rows and columns three eighths each.
-fn quarters(head: u32) -> [u32; 3] {
-    [head / 4, head / 8 * 3, head / 8 * 3]
+impl HeadShares {
+    fn of(self, head: u32) -> Vec<u32> {
+        match self {
+            Self::Thirds => {
+                let side = 2 * (head / 6);
+                vec![head - 2 * side, side, side]
+            }
+            Self::Quarters => vec![head / 4, head / 8 * 3, head / 8 * 3],
+        }
+    }
+}
+
+/// Positions of a class that does not rotate by axes.
+#[derive(Deserialize)]
+struct OtherPositions {
+    kind: String,
+    /// Key that switches them on.
+    switch: Option<String>,
+    /// Key of the number of rows.
+    rows: Option<String>,
+    /// Key of the side of a square grid.
+    side: Option<String>,
+    tensor: Option<String>,
+    /// Remark, with the side for `{side}`.
+    note: String,
+}
+
+fn classes() -> &'static Classes {
+    static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
+        serde_json::from_str(include_str!("../../assets/models/diffusers.json"))
+            .unwrap_or_else(|error| unreachable!("the bundled classes are valid: {error}"))
+    });
+    &CLASSES
+}
+
+/// True if no key switches something off.
+fn is_on(object: &Map<String, Value>, switch: Option<&str>) -> bool {
+    switch.is_none_or(|key| object.get(key) == Some(&Value::Bool(true)))
 }
 
 /// Class of a configuration of diffusers.
@@ -73,8 +114,7 @@ pub(super) fn class_of(object: &Map<String, Value>) -> Option<&str> {
 }
 
 fn row_of(object: &Map<String, Value>) -> Option<&'static DiffusersRow> {
-    let class = class_of(object)?;
-    ROWS.iter().find(|row| row.class == class)
+    classes().classes.get(class_of(object)?)
 }
 
 /// True if the model turns patches.
@@ -116,36 +156,41 @@ fn axes(object: &Map<String, Value>) -> Result<Option<Sourced<Vec<u32>>>, ModelE
         return sizes.map(|it| Some(Sourced::key(it, key))).ok_or_else(error);
     }
     let Some(row) = row_of(object) else { return Ok(None) };
-    let is_on = row.switch.is_none_or(|key| object.get(key) == Some(&Value::Bool(true)));
-    let head = whole(object, &HEADS).filter(|_| is_on);
-    let Some((head, sizes)) = head.and_then(|head| Some((head.clone(), row.axes?(head.value))))
-    else {
+    let Some(axes) = row.axes.as_ref().filter(|_| is_on(object, row.switch.as_deref())) else {
         return Ok(None);
     };
-    Ok(Some(Sourced { value: sizes.to_vec(), origin: Origin::derived_from(&[&head.origin]) }))
+    Ok(match axes {
+        UsualAxes::Fixed(sizes) => Some(Sourced::class_default(sizes.clone())),
+        UsualAxes::OfHead(shares) => whole(object, &HEADS).map(|head| Sourced {
+            value: shares.of(head.value),
+            origin: Origin::derived_from(&[&head.origin]),
+        }),
+    })
 }
 
 /// Names of a number of axes: those of the class, else rows and columns, after time where there are three. Of more, only
 /// the class tells what they are.
 fn axis_names(object: &Map<String, Value>, num: usize) -> Vec<String> {
-    let of_class = row_of(object).map_or(USUAL_AXES, |row| row.axis_names);
-    let known = if num == 2 { &USUAL_AXES[1..] } else { of_class };
-    if known.len() == num {
-        known.iter().map(|&name| name.to_owned()).collect()
-    } else {
-        (0..num).map(|axis| format!("axis-{axis}")).collect()
+    let usual = || USUAL_AXES.map(ToOwned::to_owned).to_vec();
+    let mut names = row_of(object).and_then(|row| row.names.clone()).unwrap_or_else(usual);
+    if num == 2 {
+        names = usual().split_off(1);
     }
+    if names.len() == num { names } else { (0..num).map(|axis| format!("axis-{axis}")).collect() }
 }
 
 /// Rotations of the axes, a set each.
 pub(super) fn sets(object: &Map<String, Value>) -> Result<Vec<LayerSet>, ModelError> {
     let Some(axes) = axes(object)? else { return Ok(Vec::new()) };
-    let usual = row_of(object).map_or(10_000.0, |row| row.base);
-    let base = number(object, &BASES).unwrap_or_else(|| Sourced::class_default(usual));
-    if !(base.value > 1.0 && base.value <= MOST_BASE) {
+    let row = row_of(object);
+    let usual = row.and_then(|row| row.base).map(Sourced::class_default);
+    let base = number(object, &BASES).or(usual);
+    if let Some(base) = base.as_ref().filter(|it| !(it.value > 1.0 && it.value <= MOST_BASE)) {
         let key = base.origin.key.as_deref().unwrap_or_default();
         return Err(invalid(key, "a number above 1, at most 1e12", &base.value.into()));
     }
+    // All classes whose rules are known turn neighbors.
+    let pairing = row.map(|_| Sourced::class_default(Pairing::Adjacent));
     let head = whole(object, &HEADS).unwrap_or_else(|| Sourced::derived(axes.value.iter().sum()));
     let names = axis_names(object, axes.value.len());
     let set = |(name, &dims): (String, &u32)| LayerSet {
@@ -154,11 +199,11 @@ pub(super) fn sets(object: &Map<String, Value>) -> Result<Vec<LayerSet>, ModelEr
         layers: None,
         rope_type: Sourced::class_default("default".to_owned()),
         scaling: Scaling::Default,
-        base: Some(base.clone()),
+        base: base.clone(),
         head_dim: Some(head.clone()),
         rotary_dim: Some(axes.with(dims)),
         exponent_dim: dims,
-        pairing: Some(Sourced::class_default(Pairing::Adjacent)),
+        pairing: pairing.clone(),
         attention_factor: Sourced::class_default(1.0),
         attention_factor_beyond: None,
         logit_factor: 1.0,
@@ -186,26 +231,34 @@ pub(super) fn mechanisms(object: &Map<String, Value>) -> Vec<Mechanism> {
             axes: axis_names,
             ..Mechanism::default()
         });
-    } else if let Some(side) = whole(object, &["pos_embed_max_size"]) {
-        found.push(Mechanism {
-            kind: "grid_sinusoidal".to_owned(),
-            place: "vision".to_owned(),
-            rows: Some(u64::from(side.value).pow(2)),
-            first_row: None,
-            tensor: Some("pos_embed.pos_embed".to_owned()),
-            note: Some(format!(
-                "a grid of {0} × {0} patches, whose center is cut out for smaller pictures",
-                side.value
-            )),
-            ..Mechanism::default()
-        });
+    } else if let Some(other) = row_of(object)
+        .and_then(|row| row.others.iter().find(|other| is_on(object, other.switch.as_deref())))
+    {
+        found.push(other.mechanism(object));
     }
     found.extend(time(object));
     found
 }
 
-/// Classes whose times are sinusoids with the cosines first and no shift, whatever keys they have.
-const TIMED: [&str; 6] = ["Flux", "SD3", "Wan", "HunyuanVideo", "QwenImage", "UNet"];
+impl OtherPositions {
+    fn mechanism(&self, object: &Map<String, Value>) -> Mechanism {
+        let number = |key: &Option<String>| Some(whole(object, &[key.as_deref()?])?.value);
+        let side = number(&self.side);
+        let text = side.map_or_else(|| "a few".to_owned(), |side| side.to_string());
+        let rows =
+            side.map(|side| u64::from(side).pow(2)).or_else(|| number(&self.rows).map(Into::into));
+        let place = if self.kind.starts_with("rotary") { "patches" } else { "vision" };
+        Mechanism {
+            kind: self.kind.clone(),
+            place: place.to_owned(),
+            rows,
+            tensor: self.tensor.clone(),
+            note: Some(self.note.replace("{side}", &text)),
+            rows_of: (self.kind == "learned").then(|| "patches".to_owned()),
+            ..Mechanism::default()
+        }
+    }
+}
 
 /// Sinusoids of the diffusion's time; `None` for a configuration that says nothing about it.
 fn time(object: &Map<String, Value>) -> Option<Mechanism> {
@@ -223,7 +276,7 @@ fn time(object: &Map<String, Value>) -> Option<Mechanism> {
         return Some(mechanism(None, note));
     }
     let has_key = ["freq_shift", "flip_sin_to_cos"].iter().any(|key| object.contains_key(*key));
-    if !has_key && !TIMED.iter().any(|it| class.starts_with(it)) {
+    if !has_key && !classes().timed.iter().any(|it| class.starts_with(it)) {
         return None;
     }
     let is_cos_first = object.get("flip_sin_to_cos").is_none_or(|it| it == &Value::Bool(true));

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::class::model_types;
 use crate::{encoding::rotary::scaling::Rule, likeness::meant_text};
 
 /// Configuration that cannot be read.
@@ -39,9 +40,14 @@ pub enum ModelError {
         like = meant_text(.0, Rule::ALL.iter().map(|it| it.key()))
     )]
     UnknownType(String),
-    /// File without any key about rotation.
-    #[error("no key about rotary positions (such as rope_theta, rope_parameters or model_type)")]
-    NothingRotary,
+    /// File without any key about rotation, and its model type if it has one.
+    #[error("{}", nothing_rotary(.0.as_deref()))]
+    NothingRotary(Option<String>),
+    /// Architecture of a GGUF file that is not known, and of which no key says that it rotates.
+    #[error(
+        "the architecture {0:?} is not known, and the file has no key about rotary positions, such as {0}.rope.freq_base"
+    )]
+    UnknownArchitecture(String),
     /// Part that the file does not hold.
     #[error("no part {part:?}: expected {expected}")]
     UnknownPart {
@@ -50,4 +56,14 @@ pub enum ModelError {
         /// Names of the parts.
         expected: String,
     },
+}
+
+fn nothing_rotary(model_type: Option<&str>) -> String {
+    let own = model_type.map_or_else(
+        || "there is no model_type".to_owned(),
+        |own| format!("the model type {own:?} is not known{}", meant_text(own, model_types())),
+    );
+    format!(
+        "{own}, and the file has no key about rotary positions, such as rope_theta or rope_parameters"
+    )
 }

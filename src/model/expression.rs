@@ -11,10 +11,13 @@ pub(super) trait Names {
 /// Number of an expression such as `(image_size/patch_size)^2 + 1`: pairs count as their product, and quotients are
 /// rounded down, as patches are. `None` if it is no expression, or names a key without a value.
 pub(super) fn number(text: &str, names: &dyn Names) -> Option<u64> {
+    /// Largest number, up to which all whole numbers are exact.
+    const MOST: f64 = 9_007_199_254_740_992.0;
     let value = evaluated(text, names, None)?;
     let numbers = numbers(&value)?;
     let product: f64 = numbers.iter().product();
-    (!numbers.is_empty() && product >= 0.0 && product.fract() == 0.0).then_some(product as u64)
+    let is_whole = product.fract() == 0.0 && (0.0..=MOST).contains(&product);
+    (!numbers.is_empty() && is_whole).then_some(product as u64)
 }
 
 /// Truth of a condition such as `layer_types[i] == 'conv'` for a layer i.
@@ -31,6 +34,14 @@ pub(super) fn truth(text: &str, names: &dyn Names, layer: Option<u32>) -> Option
 /// True if a condition speaks of single layers.
 pub(super) fn is_of_layers(text: &str) -> bool {
     tokens(text).is_some_and(|all| all.contains(&Token::Name("i".to_owned())))
+}
+
+/// Last parts of the names in an expression; none if it is no expression.
+pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
+    tokens(text).unwrap_or_default().into_iter().filter_map(|token| match token {
+        Token::Name(name) => Some(name.rsplit('.').next().unwrap_or_default().to_owned()),
+        Token::Number(_) | Token::Text(_) | Token::Sign(_) => None,
+    })
 }
 
 fn evaluated(text: &str, names: &dyn Names, layer: Option<u32>) -> Option<Value> {

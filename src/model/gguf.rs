@@ -17,6 +17,8 @@ pub(super) struct Header {
     pub(super) values: Map<String, Value>,
     /// Tensors that divide frequencies; `None` for numbers beyond the bytes that were read, or in another type than f32.
     pub(super) divisors: BTreeMap<&'static str, Option<Vec<f64>>>,
+    /// Shapes of the tensors by name, in row-major order.
+    pub(super) shapes: BTreeMap<String, Vec<u64>>,
     /// True if nothing is missing.
     pub(super) is_whole: bool,
 }
@@ -32,7 +34,9 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, ModelError> {
             divisors.extend(known.map(|name| (name, numbers(tensor, bytes, start))));
         }
     }
-    Ok(Header { values: found.values, divisors, is_whole: found.start.is_some() })
+    let is_whole = found.start.is_some();
+    let shapes = found.tensors.into_iter().map(|it| (it.name, it.shape)).collect();
+    Ok(Header { values: found.values, divisors, shapes, is_whole })
 }
 
 /// Numbers of a tensor, if the bytes hold them.

@@ -7,10 +7,13 @@ use serde_json::{Map, Value};
 use super::{
     block::Block,
     class::{ALL, Class, KeyOfSets, LayerTypes},
+    error::ModelError,
     gguf::{DIVISORS, Header},
     llama_cpp::{
-        Windows, attention_every, kind_without_rotation, pairing_of, unrotated_of, windows_of,
+        Windows, attention_every, is_known, kind_without_rotation, pairing_of, switch_of,
+        unrotated_of, windows_of,
     },
+    mechanisms::Mechanism,
     origin::{Origin, Sourced},
 };
 
@@ -173,19 +176,61 @@ impl Header {
     }
 
     /// Blocks of rotary parameters, by the names of transformers. Layers with a window of their own base are not scaled.
-    pub(super) fn blocks(&self, architecture: &str) -> Vec<Block> {
-        if kind_without_rotation(architecture).is_some() {
-            return Vec::new();
+    ///
+    /// # Errors
+    ///
+    /// Fails for an architecture that is not known, if no key says that it rotates.
+    pub(super) fn blocks(&self, architecture: &str) -> Result<Vec<Block>, ModelError> {
+        let begins_with = |prefix: &str| self.values.keys().any(|key| key.starts_with(prefix));
+        if !is_known(architecture) && !begins_with(&format!("{architecture}.rope.")) {
+            return Err(ModelError::UnknownArchitecture(architecture.to_owned()));
+        }
+        if kind_without_rotation(architecture).is_some() || self.is_switched_off(architecture) {
+            return Ok(Vec::new());
         }
         let block = self.block(architecture);
         if !self.has_sets(architecture) {
-            return vec![block];
+            return Ok(vec![block]);
         }
         let of = |set: &str| Block { set: set.to_owned(), is_nested: true, ..block.clone() };
         let dims = format!("{architecture}.rope.dimension_count_swa");
         let dims = self.values.get(&dims).map(|it| Sourced::key(it.clone(), dims.clone()));
         let own = dims.into_iter().map(|it| ("dimension_count".to_owned(), it));
-        vec![of(FULL), Block { parameters: own.collect(), ..of(SLIDING) }]
+        Ok(vec![of(FULL), Block { parameters: own.collect(), ..of(SLIDING) }])
+    }
+
+    /// True if a key of the architecture switches the rotation off.
+    fn is_switched_off(&self, architecture: &str) -> bool {
+        let switch = switch_of(architecture);
+        switch.is_some_and(|key| {
+            self.values.get(&format!("{architecture}.{key}")) == Some(&Value::Bool(false))
+        })
+    }
+
+    /// Mechanism of an architecture that rotates nothing, with the numbers of the file.
+    pub(super) fn mechanism_without_rotation(&self, architecture: &str) -> Option<Mechanism> {
+        let kind = match kind_without_rotation(architecture) {
+            Some(kind) => kind,
+            None if self.is_switched_off(architecture) => "none",
+            None => return None,
+        };
+        let number = |key: &str| self.number(architecture, key).map(|it| it as u64);
+        let table = self.shapes.get("position_embd.weight").filter(|_| kind == "learned");
+        let side = |i: usize| table.and_then(|shape| shape.get(i)).copied();
+        Some(Mechanism {
+            kind: kind.to_owned(),
+            place: "text decoder".to_owned(),
+            rows: match kind {
+                "t5_bias" => number("attention.relative_buckets_count"),
+                _ => side(0),
+            },
+            first_row: table.map(|_| 0),
+            tensor: table.map(|_| "position_embd.weight".to_owned()),
+            width: side(1),
+            heads: number("attention.head_count"),
+            is_limit: table.is_some(),
+            ..Mechanism::default()
+        })
     }
 
     /// Block of rotary parameters of all layers.

@@ -94,6 +94,13 @@ impl Identified {
         if let Some(grid) = grid.clone().filter(|it| it.is_certain) {
             return of_grid(grid);
         }
+        // No table of sinusoids has every column twice.
+        if has_every_column_twice(cells)
+            && let Some(cache) = recognize_placed_cache(cells, cache.clone())?
+            && is_first(&cache)
+        {
+            return of_cache(cache);
+        }
         let Some(identity) = identify(cells, is_wanted)? else { return Ok(None) };
         let best = identity.candidates().next();
         // Caches at any positions are searched for unless a sinusoid that is none explains the values.
@@ -165,25 +172,42 @@ fn stacked(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
     Some((list, ArrangedList { arrangement: Arrangement::Stacked, ..found }))
 }
 
+/// True for a table with every column twice, as caches in halves and of neighbors have them.
+fn has_every_column_twice(cells: &Array2<f64>) -> bool {
+    /// Number of rows that are looked at.
+    const ROWS: usize = 64;
+    let (num_rows, width) = cells.dim();
+    let half = width / 2;
+    let rows = || (0..num_rows).step_by(num_rows.div_ceil(ROWS).max(1)).map(|i| cells.row(i));
+    let in_halves = || rows().all(|row| (0..half).all(|j| row[j] == row[j + half]));
+    let of_neighbors = || rows().all(|row| (0..half).all(|j| row[2 * j] == row[2 * j + 1]));
+    half > 0 && width.is_multiple_of(2) && (in_halves() || of_neighbors())
+}
+
 /// Largest usual width of a head.
 const WIDEST_HEAD: u32 = 256;
 
 /// True for a sinusoid whose values may be a cache: at positions of their own, or cosines before sines, as in one buffer.
 fn may_be_cache(it: &Recognized, width: u32) -> bool {
-    let is_buffer = it.sinusoid.layout() == Layout::Split && it.sinusoid.order() == Order::CosFirst;
-    let is_named = it.convention.is_some() && width > WIDEST_HEAD;
-    it.agreement_of_rows().is_some() || is_buffer && !is_named
+    // Complex numbers are cosines before sines in pairs, which is no convention.
+    let is_named =
+        it.convention.is_some() && (width > WIDEST_HEAD || it.sinusoid.layout() != Layout::Split);
+    it.agreement_of_rows().is_some() || it.sinusoid.order() == Order::CosFirst && !is_named
 }
 
 /// True for a cache that is named as such, and not as the cosines or sines of a convention.
 fn is_cache_first(it: &KnownCache, width: u32) -> bool {
     /// Base of the conventions.
     const USUAL: f64 = 10_000.0;
+    /// Number of times of a diffusion model.
+    const NUM_TIMES: f64 = 1000.0;
     /// Number of characters of a base that somebody has chosen.
     const ROUND: usize = 6;
     // The buffer of a language model: timesteps of a diffusion model are as wide as its channels, and neither packed nor padded.
     if it.layout == CacheLayout::CosSin && it.base.to_bits() == USUAL.to_bits() {
-        let is_from_zero = it.positions.only_line() == Some((0.0, 1.0));
+        // Times of a schedule are steps apart, and end before those of the training.
+        let is_run = it.positions.only_line().is_some_and(|(_, step)| step.abs() == 1.0);
+        let is_beyond = it.positions.range().is_some_and(|(_, last)| last >= NUM_TIMES);
         let is_of_texts = matches!(
             it.positions.cause(),
             Some(
@@ -195,7 +219,7 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
             )
         );
         return width <= WIDEST_HEAD
-            && (is_from_zero || is_of_texts)
+            && (is_run || is_beyond || is_of_texts)
             && it.factor.to_bits() == 1.0_f64.to_bits();
     }
     let is_scaled = it.base.to_bits() != USUAL.to_bits()

@@ -107,7 +107,8 @@ pub(super) fn whole(found: &Sourced<f64>, most: u32) -> Result<u32, ModelError> 
 pub(super) fn invalid(key: &str, expected: &'static str, value: &Value) -> ModelError {
     /// Longest value that is shown.
     const LONGEST: usize = 60;
-    let mut found = value.to_string();
+    let whole = value.as_f64().filter(|it| it.fract() == 0.0 && it.abs() < 1e15);
+    let mut found = whole.map_or_else(|| value.to_string(), |it| it.to_string());
     if found.chars().count() > LONGEST {
         found = found.chars().take(LONGEST).collect::<String>() + "…";
     }

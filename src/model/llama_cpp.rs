@@ -21,6 +21,8 @@ struct Architectures {
     unrotated: BTreeMap<String, Unrotated>,
     /// Architectures whose other layers are recurrent: every how many-th layer has attention.
     attention_every: BTreeMap<String, u32>,
+    /// Keys of architectures that switch the rotation off where they are false.
+    switches: BTreeMap<String, String>,
     /// Kinds of positions of architectures that rotate nothing.
     without_rotation: BTreeMap<String, String>,
     /// Architecture of a model type, where the names differ.
@@ -71,6 +73,16 @@ pub(super) fn unrotated_of(name: &str) -> Option<Unrotated> {
 /// Every how many-th layer of an architecture has attention, if the others are recurrent.
 pub(super) fn attention_every(name: &str) -> Option<u32> {
     architectures().attention_every.get(name).copied()
+}
+
+/// Key of an architecture that switches the rotation off where it is false.
+pub(super) fn switch_of(name: &str) -> Option<&'static str> {
+    architectures().switches.get(name).map(String::as_str)
+}
+
+/// True for an architecture whose rules are known.
+pub(super) fn is_known(name: &str) -> bool {
+    pairing_of(name).is_some() || kind_without_rotation(name).is_some()
 }
 
 /// Kind of positions of an architecture that rotates nothing.

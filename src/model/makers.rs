@@ -18,11 +18,12 @@ const BASES: [&str; 7] = [
 ];
 
 /// Keys of the share of a head that rotates, and of the number of dimensions that do.
-const SHARES: [&str; 6] = [
+const SHARES: [&str; 7] = [
     "partial_rotary_factor",
     "rotary_pct",
     "rotary_percent",
     "rotary_percentage",
+    "rope_percent",
     "rope_pct",
     "rotary_emb_fraction",
 ];

@@ -42,15 +42,19 @@ pub struct Mechanism {
     pub max_distance: Option<u64>,
     /// Configuration within the file that it belongs to, with dots between nested ones.
     pub part: Option<String>,
+    /// What the rows stand for, if not for tokens: `page coordinates`.
+    pub rows_of: Option<String>,
     /// True if a sequence cannot be longer than the rows.
     pub is_limit: bool,
+    /// Largest number of tokens where no rows tell it.
+    pub limit: Option<u64>,
 }
 
 impl Mechanism {
     /// Largest number of tokens that fit; `None` if it is no limit, or not known.
     pub fn max_tokens(&self) -> Option<u64> {
-        let rows = self.rows.filter(|_| self.is_limit)?;
-        Some(rows.saturating_sub(self.first_row.unwrap_or(0)))
+        let of_rows = self.rows.filter(|_| self.is_limit);
+        self.limit.or_else(|| Some(of_rows?.saturating_sub(self.first_row.unwrap_or(0))))
     }
 
     /// Patterns of the names of its tensors.
@@ -71,13 +75,24 @@ impl Mechanism {
 pub fn max_tokens(mechanisms: &[Mechanism]) -> Option<u64> {
     let has_text = mechanisms.iter().any(Mechanism::is_of_text);
     let of_input = mechanisms.iter().filter(|it| !has_text || it.is_of_text());
-    let of_input = of_input.filter(|it| it.place != "object queries");
+    // An encoder takes the tokens that are given, and a decoder those that come out.
+    let has_encoder = mechanisms.iter().any(|it| it.place == "encoder");
+    let of_input = of_input.filter(|it| !(has_encoder && it.place == "decoder"));
     of_input.filter_map(Mechanism::max_tokens).min()
 }
 
 /// True if a model type is known.
 pub(super) fn is_known(model_type: &str) -> bool {
     types().contains_key(model_type)
+}
+
+/// True if a mechanism of a model type speaks of a key.
+pub(super) fn reads(model_type: &str, key: &str) -> bool {
+    let mechanisms = types().get(model_type).map(|row| row.mechanisms.as_slice());
+    mechanisms.unwrap_or_default().iter().any(|it| {
+        let texts = [&it.rows, &it.condition, &it.width, &it.limit];
+        texts.into_iter().flatten().any(|text| expression::names(text).any(|name| name == key))
+    })
 }
 
 /// True if a model type is known, and none of its parts rotates.
@@ -159,6 +174,12 @@ struct MechanismRow {
     /// Model type of that configuration, if it says none.
     model_type: Option<String>,
     note: Option<String>,
+    /// What the rows stand for, if not for tokens.
+    of: Option<String>,
+    /// Width of the rows, where it is not the usual one.
+    width: Option<String>,
+    /// Largest number of tokens where no rows tell it.
+    limit: Option<String>,
     #[serde(default)]
     grows: bool,
 }
@@ -238,7 +259,9 @@ impl MechanismKeys<'_> {
             Some(parents) => object_at(self.object, parents)?,
             None => self.object,
         };
-        parent.get(key).cloned()
+        // An empty list leaves the layers to the class.
+        let says_something = |it: &&Value| it.as_array().is_none_or(|all| !all.is_empty());
+        parent.get(key).filter(says_something).cloned()
     }
 
     /// The first of some keys that is a whole number: one that the file states, else the default of the class.
@@ -291,6 +314,16 @@ impl Names for MechanismKeys<'_> {
     fn value(&self, name: &str) -> Option<Value> {
         if is_of_layers(name) && !self.types.is_empty() {
             return Some(self.types.into());
+        }
+        // LFM2 lists the layers with attention instead.
+        if name == "layer_types"
+            && self.stated_within(name).is_none()
+            && let Some(Value::Array(all)) = self.stated("full_attn_idxs")
+            && let Some(num) = self.num_layers()
+        {
+            let has_attention = |i: u32| all.iter().any(|it| it.as_u64() == Some(i.into()));
+            let types = |i| if has_attention(i) { "full_attention" } else { "conv" };
+            return Some((0..num).map(types).collect());
         }
         // A flat file has the keys of the configuration within.
         let flat = name.rsplit('.').next().filter(|_| name.contains('.'));
@@ -349,6 +382,7 @@ fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
     let heads = [
         "num_attention_heads",
         "n_head",
+        "n_heads",
         "num_heads",
         "encoder_attention_heads",
         "num_decoder_attention_heads",
@@ -363,11 +397,18 @@ fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
         layers,
         note: (!notes.is_empty()).then(|| notes.join("; ")),
         axes: Vec::new(),
-        width: keys.whole(&width),
+        width: match &row.width {
+            Some(own) => expression::number(own, keys),
+            None => keys.whole(&width),
+        },
         heads: keys.whole(&heads),
         max_distance: keys.whole(&["relative_attention_max_distance"]),
         part: None,
-        is_limit: matches!(row.kind.as_str(), "learned" | "sinusoidal") && !row.grows,
+        rows_of: row.of.clone(),
+        is_limit: matches!(row.kind.as_str(), "learned" | "sinusoidal")
+            && !row.grows
+            && row.of.is_none(),
+        limit: row.limit.as_deref().and_then(|text| expression::number(text, keys)),
     })
 }
 

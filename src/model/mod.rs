@@ -21,6 +21,7 @@ mod fields;
 mod gguf;
 mod gguf_rules;
 mod identified;
+mod json_text;
 mod keys;
 mod known_cache;
 mod known_list;

@@ -27,6 +27,14 @@ pub(super) const MOST_DIMS: u32 = 16_384;
 /// Largest base.
 pub(super) const MOST_BASE: f64 = 1e12;
 
+/// Parameter with the share of a head that rotates.
+const SHARE: &str = "partial_rotary_factor";
+
+/// True for a head of latent attention of which the key gives just the part that turns.
+fn is_rotated_part(head: &Sourced<u32>) -> bool {
+    head.origin.key.as_deref() == Some("qk_rope_head_dim")
+}
+
 /// Everything from which the numbers of a set follow.
 pub(super) struct Numbers<'a> {
     pub(super) class: &'a Class,
@@ -55,7 +63,7 @@ impl Numbers<'_> {
         let mut exponent_dim = 0;
         let mut rotary_dim = None;
         if let Some(head) = &head_dim
-            && (self.is_known || share.is_some())
+            && (self.is_known || share.is_some() || is_rotated_part(head))
         {
             let ignores_share = self.class.share_unread && self.reader != Reader::Transformers4;
             let is_whole = share.is_none()
@@ -184,6 +192,13 @@ impl Numbers<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Largest share of a head: the whole, or more where the class divides another width than it turns.
+    fn largest_share(&self) -> f64 {
+        let all = self.class.blocks.values().chain(self.class.filled.values());
+        let shares = all.filter_map(|block| block.get(SHARE)?.as_f64());
+        shares.fold(1.0, f64::max)
     }
 
     /// Default of the class for a parameter of this set.
@@ -319,7 +334,6 @@ impl Numbers<'_> {
         head: Option<&Sourced<u32>>,
         rope_type: &str,
     ) -> Result<Option<Sourced<f64>>, ModelError> {
-        const SHARE: &str = "partial_rotary_factor";
         let of_reader = match self.reader.own_key(self.model_type, SHARE) {
             Some(key) => self.keys.number(key)?,
             None if self.reader == Reader::Transformers4 => self.keys.number(SHARE)?,
@@ -343,7 +357,7 @@ impl Numbers<'_> {
             }
         };
         if let Some(share) = &share
-            && !(0.0..=1.0).contains(&share.value)
+            && !(0.0..=self.largest_share()).contains(&share.value)
         {
             let name = share.origin.key.clone().unwrap_or_else(|| self.name(SHARE));
             return Err(invalid(&name, "a share of the head, from 0 to 1", &share.value.into()));

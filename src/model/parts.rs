@@ -69,7 +69,7 @@ impl<'a> Parts<'a> {
             None => (0..found.len())
                 .filter(|&i| found[i].is_candidate())
                 .min_by_key(|&i| found[i].rank())
-                .ok_or(ModelError::NothingRotary)?,
+                .ok_or_else(|| ModelError::NothingRotary(type_of(object)))?,
         };
         let own = found.remove(own);
         Ok(Self { own, others: found })

@@ -100,6 +100,16 @@ impl LaidOut<'_> {
         });
         let mut found: Vec<(f64, KnownCache)> = Vec::new();
         for it in likely.into_iter().take(MOST) {
+            // Whole positions that give every value are not those of divided frequencies at other positions.
+            let is_told = |(_, known): &(f64, KnownCache)| {
+                known.base.to_bits() == it.base.to_bits()
+                    && known.scaling == Scaling::Default
+                    && (known.is_certain, known.evidence.num_wrong) == (true, 0)
+                    && known.positions.are_whole()
+            };
+            if is_divided(&it) && found.iter().any(is_told) {
+                continue;
+            }
             let Some(placed) = place(&self.table(it.base, &it.scaling, it.scale)) else { continue };
             let score = placed.score(it.choices);
             if score < MARGIN || placed.evidence.num_agreeing <= placed.evidence.num_wrong {

@@ -7,14 +7,14 @@ use super::{
     class::{Class, classes},
     diffusers,
     error::ModelError,
-    gguf,
+    gguf, json_text,
     keys::Keys,
     layers::Layers,
     makers, mechanisms,
     numbers::Numbers,
     params,
     parts::{Found, Part, Parts},
-    reader::Reader,
+    reader::{Reader, own_keys},
     remarks,
     set::LayerSet,
     unread::unread,
@@ -74,10 +74,7 @@ impl Model {
     ///
     /// Fails if the text is no JSON object, says nothing about rotary positions, or holds values that no rule allows.
     pub fn from_json(text: &str, part: Option<&str>, reader: Reader) -> Result<Self, ModelError> {
-        // Editors on Windows begin a file with a byte order mark.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let value: Value =
-            serde_json::from_str(text).map_err(|error| ModelError::NoObject(error.to_string()))?;
+        let value = json_text::value_of(text).map_err(ModelError::NoObject)?;
         let Value::Object(object) = &value else {
             return Err(ModelError::NoObject("it is another JSON value".to_owned()));
         };
@@ -124,7 +121,6 @@ impl Model {
         other_parts: Vec<Part>,
         reader: Reader,
     ) -> Result<Self, ModelError> {
-        let model_type = own.part.model_type.clone();
         let mut notices: Vec<String> = reader.doubt().map(ToOwned::to_owned).into_iter().collect();
         if params::is_params(own.object) {
             let (class, blocks) = (params::class(own.object), vec![params::block(own.object)]);
@@ -135,7 +131,7 @@ impl Model {
             let rules = ReaderRules { class: &class, is_known: true, blocks: None };
             return Self::by_rules(own, &rules, other_parts, reader, notices);
         }
-        notices.push(remarks::unknown_type(model_type.as_deref()));
+        notices.push(remarks::unknown_type(own.class_type()));
         let class = makers::class(own.object);
         let rules = ReaderRules { class: &class, is_known: false, blocks: None };
         Self::by_rules(own, &rules, other_parts, reader, notices)
@@ -163,9 +159,14 @@ impl Model {
         let rules = ReaderRules {
             class: &class,
             is_known: true,
-            blocks: Some(header.blocks(architecture)),
+            blocks: Some(header.blocks(architecture)?),
         };
         let mut model = Self::by_rules(&own, &rules, Vec::new(), Reader::LlamaCpp, notices)?;
+        // Where nothing turns, keys of a rotation that are there besides say nothing.
+        if model.sets.is_empty() {
+            model.unread_keys.clear();
+            model.notices.retain(|notice| !notice.contains(" is not read"));
+        }
         for (name, numbers) in &header.divisors {
             if numbers.is_some() {
                 model.notices.push(format!("The tensor {name} divides the frequencies."));
@@ -239,7 +240,15 @@ impl Model {
         if let Some(model_type) = own.class_type().filter(|_| reader.is_transformers()) {
             notices.extend(remarks::other_readers(model_type, &keys));
         }
-        let unread_keys = unread(class, &keys, &read, &sets);
+        let mut unread_keys = unread(class, &keys, &read, &sets);
+        // What its model type reads for another purpose, and what the notices above speak of.
+        let is_read_otherwise = |key: &str| {
+            own.class_type().is_some_and(|model_type| {
+                mechanisms::reads(model_type, key)
+                    || own_keys(model_type).any(|(_, other)| other == key)
+            })
+        };
+        unread_keys.retain(|(key, _)| !is_read_otherwise(key));
         for (key, nearest) in &unread_keys {
             let nearest =
                 nearest.as_ref().map_or_else(String::new, |it| format!("; {it} would be"));

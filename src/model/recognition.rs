@@ -358,6 +358,8 @@ fn rounded(value: f64, near: f64) -> Option<f64> {
 
 /// Compares a vector with a hypothesis; `None` if fewer than half its entries agree.
 fn compared(vector: &[f64], origins: &[ListOrigin], ladder: Ladder) -> Option<KnownFrequencies> {
+    /// Least number of entries from which a factor can be told besides a base.
+    const LEAST_SCALED: u32 = 8;
     /// Number of entries that refuse most ladders: if fewer than a quarter of them agree.
     const PROBES: usize = 128;
     let num = vector.len() as u32;
@@ -398,6 +400,9 @@ fn compared(vector: &[f64], origins: &[ListOrigin], ladder: Ladder) -> Option<Kn
     let (origin, largest_difference, wrong, score) =
         all.rev().max_by(|a, b| a.3.total_cmp(&b.3))?;
     let num_wrong = wrong.map_or(0, |(_, num)| num);
+    // Any short geometric progression is the frequencies of some base, divided by some factor.
+    let is_any =
+        num < LEAST_SCALED && ladder.preset.is_none() && ladder.scaling != Scaling::Default;
     // Many entries tell the ratio of neighbors better than two.
     let is_chosen = ladder.is_chosen(origin.bits() + 0.5 * choice_bits(num.into()));
     (2 * num_wrong < vector.len()).then(|| KnownFrequencies {
@@ -411,7 +416,10 @@ fn compared(vector: &[f64], origins: &[ListOrigin], ladder: Ladder) -> Option<Kn
         largest_difference,
         wrong,
         same_bases: None,
-        is_certain: is_chosen && are_few(num_wrong as u64, num.into()) && score >= MARGIN,
+        is_certain: is_chosen
+            && !is_any
+            && are_few(num_wrong as u64, num.into())
+            && score >= MARGIN,
         score,
     })
 }

@@ -14,6 +14,9 @@ use crate::likeness::meant_text;
 pub(super) fn unknown_type(model_type: Option<&str>) -> String {
     let release = &classes().transformers;
     match model_type {
+        Some(own) if mechanisms::is_known(own) => format!(
+            "The frequencies of the model type {own:?} are not known here: only what the file says is shown."
+        ),
         Some(own) => format!(
             "transformers {release} has no class for the model type {own:?}{}: only what the file says is shown.",
             meant_text(own, model_types())

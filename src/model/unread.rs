@@ -14,10 +14,10 @@ use super::{
 use crate::likeness::meant;
 
 /// Parts of the names of keys that speak of positions.
-const WORDS: [&str; 11] = [
-    "rope", "rotary", "theta", "position", "partial", "alibi", "mscale", "yarn", "ntk", "head_dim",
-    "scaling",
-];
+const POSITION_WORDS: [&str; 9] =
+    ["rope", "rotary", "theta", "position", "partial", "alibi", "mscale", "yarn", "ntk"];
+/// Names of keys that speak of positions though no part of them tells it.
+const POSITION_KEYS: [&str; 2] = ["head_dim", "scaling_factor"];
 
 /// Parameters that every rule of scaling, or its reader, knows.
 const PARAMETERS_OF_ALL: [&str; 8] = [
@@ -32,16 +32,8 @@ const PARAMETERS_OF_ALL: [&str; 8] = [
 ];
 
 /// Keys that other parts of a program read, or that only describe the file.
-const OTHERS: [&str; 8] = [
-    "max_position_embeddings",
-    "qk_nope_head_dim",
-    "index_head_dim",
-    "position_embedding_type",
-    "scale_attention_by_inverse_layer_idx",
-    "logit_scaling",
-    "attention_head_dim",
-    "v_head_dim",
-];
+const READ_ELSEWHERE: [&str; 4] =
+    ["max_position_embeddings", "qk_rope_head_dim", "position_embedding_type", "rotary_value"];
 
 /// Parameters of a rule of scaling.
 fn of_rule(rope_type: &str) -> &'static [&'static str] {
@@ -85,11 +77,12 @@ pub(super) fn unread(
     known.extend(class.head_keys.values().flatten().map(String::as_str));
     let mut found = Vec::new();
     for (key, value) in keys.object() {
-        let is_about = WORDS.iter().any(|word| key.contains(word));
+        let is_about = POSITION_WORDS.iter().any(|word| key.contains(word))
+            || POSITION_KEYS.contains(&key.as_str());
         // Keys of the class that others in the file overrule are not listed.
         let is_of_class = known.contains(key.as_str()) && !class.name.is_empty();
         let is_default = class.defaults.contains_key(key);
-        let is_elsewhere = class.fields.contains(key) || OTHERS.contains(&key.as_str());
+        let is_elsewhere = class.fields.contains(key) || READ_ELSEWHERE.contains(&key.as_str());
         // Nested objects are parts of their own.
         let is_part = value.is_object() && key.ends_with("config");
         if is_about
@@ -115,7 +108,7 @@ pub(super) fn unread(
                 && !is_used(&format!("{object}.{key}"))
                 && !known.contains(&key.as_str())
                 && !value.value.is_null()
-                && !is_object(&value.value)
+                && !value.value.is_object()
             {
                 let absent = known.iter().filter(|it| !block.parameters.contains_key(**it));
                 let nearest = meant(key, absent.copied()).filter(|_| !is_name(key));
@@ -137,6 +130,8 @@ fn used(sets: &[LayerSet]) -> BTreeSet<&str> {
 
 /// Key that the file lacks and may mean by another: one for the same number, or one that is spelled almost alike.
 fn hint(class: &Class, keys: &Keys<'_>, key: &str, known: &BTreeSet<&str>) -> Option<String> {
+    /// Number of letters by which two spellings of one key differ at most.
+    const MOST_TYPOS: usize = 3;
     let is_absent = |it: &&str| !keys.object().contains_key(*it);
     let twin = makers::is_base(key)
         .then(|| class.base_keys.keys().next())
@@ -145,7 +140,9 @@ fn hint(class: &Class, keys: &Keys<'_>, key: &str, known: &BTreeSet<&str>) -> Op
         let is_free = |it: &&String| keys.object().get(*it).is_none() && *it != key;
         return twin.filter(is_free).cloned();
     }
-    let nearest = meant(key, known.iter().copied()).filter(is_absent).filter(|_| !is_name(key));
+    let is_misspelled = |it: &&str| strsim::osa_distance(it, key) <= MOST_TYPOS;
+    let nearest = meant(key, known.iter().copied()).filter(is_absent).filter(is_misspelled);
+    let nearest = nearest.filter(|_| !is_name(key));
     nearest.map(str::to_owned)
 }
 
@@ -165,10 +162,6 @@ fn is_name(key: &str) -> bool {
         all.chain(&PARAMETERS_OF_ALL).any(|it| *it == key)
     };
     NAMES.contains(key) || makers::is_base(key) || makers::is_share(key) || is_of_scaling()
-}
-
-fn is_object(value: &Value) -> bool {
-    value.is_object()
 }
 
 /// Objects of parameters that no block came from.

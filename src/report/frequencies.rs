@@ -11,6 +11,7 @@ use crate::{
             cache::CacheForm,
             scaling::{Scaling, Yarn},
         },
+        with_digits,
     },
     model::{CacheLayout, KnownCache, KnownFrequencies},
     picture::number,
@@ -30,7 +31,10 @@ pub(super) fn words(
     IdentityWords {
         statement: best.map(|it| statement(file, vector, num, it)).unwrap_or_default(),
         deviations: Vec::new(),
-        rest: others.iter().map(|it| format!("The same numbers: {}.", name(it))).collect(),
+        // Of numbers that are not all those of the best, the others are not the same either.
+        rest: (others.iter().filter(|_| best.is_some_and(|it| it.wrong.is_none())))
+            .map(|it| format!("The same numbers: {}.", name(it)))
+            .collect(),
         names: Vec::new(),
     }
 }
@@ -133,9 +137,30 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
     let placed = if is_plain { Vec::new() } else { position_sentences(&it.positions) };
     let names = preset_names(&it.presets);
     let names = (!names.is_empty()).then(|| format!("Models with these angles: {names}."));
-    let rest =
-        placed.into_iter().chain(names).chain(others).chain(same_table(it, shape.1)).collect();
+    let endpoint = endpoint_base(it, shape.1).map(|base| {
+        format!(
+            "That is base {} with the exponent i/(n − 1) instead of i/n, as ladders from 1 to 1/base have it.",
+            number::base(base)
+        )
+    });
+    let rest = (endpoint.into_iter().chain(placed).chain(names).chain(others))
+        .chain(same_table(it, shape.1))
+        .collect();
     IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
+}
+
+/// Round base of a ladder whose last frequency is 1/base, if the frequencies of a cache are such a ladder and its own base
+/// is not round.
+fn endpoint_base(it: &KnownCache, num_columns: u32) -> Option<f64> {
+    /// Digits of a round base, and the relative error of a fitted one.
+    const DIGITS: usize = 1;
+    const NEAR: f64 = 1e-5;
+    let num = f64::from(it.layout.num_pairs(num_columns)?);
+    let is_fitted = it.presets.is_empty() && with_digits(it.base, 4).to_bits() != it.base.to_bits();
+    let base = it.base.powf((num - 1.0) / num);
+    let round = with_digits(base, DIGITS);
+    let is_it = is_fitted && it.scaling == Scaling::Default && (round / base - 1.0).abs() < NEAR;
+    is_it.then_some(round)
 }
 
 /// Sentence about the conventions whose tables have the numbers of a cache; `None` if there are none.

@@ -281,7 +281,7 @@ fn affine_words(Affine { change, factor, offset }: Affine) -> String {
 fn deviation_text(it: &Deviating) -> String {
     let row = it.row.unwrap_or_default();
     let rows = match it.row_end {
-        Some(end) => format!("ReportRows {row} to {end} are"),
+        Some(end) => format!("Rows {row} to {end} are"),
         None => format!("Row {row} is"),
     };
     let column = it.column.unwrap_or_default();
@@ -290,7 +290,7 @@ fn deviation_text(it: &Deviating) -> String {
         Deviation::RepeatedRow => format!("{rows} equal to the row before"),
         Deviation::ShiftedRow if let Some(from) = repeated(it) => match it.row_end {
             Some(end) => {
-                format!("ReportRows {row} to {end} repeat rows {from} to {}", from + end - row)
+                format!("Rows {row} to {end} repeat rows {from} to {}", from + end - row)
             }
             None => format!("Row {row} repeats row {from}"),
         },

@@ -61,16 +61,20 @@ fn grouped(number: u64) -> String {
 fn sentence(it: &Mechanism, has_place: bool) -> String {
     let place = if has_place { format!(" ({})", it.place) } else { String::new() };
     let layers = match &it.layers {
+        Some(layers) if layers.len() == 1 => format!(", layer {}", runs(layers)),
         Some(layers) => format!(", layers {}", runs(layers)),
         None => String::new(),
     };
     let tensor = it.tensor.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-    let heads = it.heads.map_or_else(String::new, |num| format!("{} heads", grouped(num)));
+    let heads = it.heads.map(|num| format!("{} heads", grouped(num)));
     let note = it.note.as_ref().map_or_else(String::new, |note| format!(" Note: {note}."));
     let text = match it.kind.as_str() {
         "learned" => format!("Learned{place}{layers}: {}{tensor}.", table(it)),
         "sinusoidal" if it.tensor.is_some() => {
             format!("Sinusoidal{place}{layers}: {}{tensor}.", table(it))
+        }
+        "sinusoidal" if it.rows.is_none() => {
+            format!("Sinusoidal{place}{layers}: computed, nothing is stored.")
         }
         "sinusoidal" => format!("Sinusoidal{place}{layers}: {}, computed, not stored.", table(it)),
         "grid_sinusoidal" => format!("Sinusoids of a grid{place}{layers}: {}{tensor}.", table(it)),
@@ -82,24 +86,29 @@ fn sentence(it: &Mechanism, has_place: bool) -> String {
         "rotary_3d" => format!("Rotary by time, rows and columns{place}{layers}."),
         "alibi" => {
             let slopes = it.heads.and_then(slopes);
-            let slopes = slopes.map_or_else(String::new, |[first, last]| {
-                let text = |slope: f64| format!("{slope:.4}");
-                format!(", slopes {} to {}", text(first), text(last))
-            });
-            format!("ALiBi{place}{layers}: {heads}{slopes}; nothing is stored.")
+            let slopes = slopes.map(|[first, last]| format!("slopes {first:.4} to {last:.4}"));
+            let facts: Vec<String> = [heads, slopes].into_iter().flatten().collect();
+            let facts =
+                if facts.is_empty() { String::new() } else { format!("{}; ", facts.join(", ")) };
+            let limit = it.limit.map(|most| format!("; at most {} tokens fit", grouped(most)));
+            let limit = limit.unwrap_or_default();
+            format!("ALiBi{place}{layers}: {facts}nothing is stored{limit}.")
         }
         "t5_bias" => {
-            let rows =
-                it.rows.map_or_else(String::new, |num| format!("{} buckets, ", grouped(num)));
-            format!(
-                "Learned bias of scores by buckets of offsets{place}{layers}: {rows}{heads}{tensor}."
-            )
+            let rows = it.rows.map(|num| format!("{} buckets", grouped(num)));
+            let facts: Vec<String> = [rows, heads].into_iter().flatten().collect();
+            let facts =
+                if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
+            format!("Learned bias of scores by buckets of offsets{place}{layers}{facts}{tensor}.")
         }
         "relative_table" => {
             let rows = it.rows.map_or_else(String::new, |num| format!(": {} rows", grouped(num)));
             format!("Learned table of offsets{place}{layers}{rows}{tensor}.")
         }
         "relative_sinusoidal" => format!("Sinusoids of offsets{place}{layers}{tensor}."),
+        "convolutional" if it.layers.is_some() => {
+            format!("Convolutions{place}{layers}: order comes from their kernels{tensor}.")
+        }
         "convolutional" => format!("A convolution gives positions{place}{layers}{tensor}."),
         "recurrent" if it.layers.is_none() => {
             format!("No positional encoding{place}; order comes from the recurrent state.")
@@ -117,13 +126,20 @@ fn sentence(it: &Mechanism, has_place: bool) -> String {
 fn table(it: &Mechanism) -> String {
     let Some(rows) = it.rows else { return "the number of rows is not known".to_owned() };
     let width = it.width.map_or_else(String::new, |width| format!(" of width {}", grouped(width)));
+    let (rows_word, stands) = match rows {
+        1 => ("row", "stands"),
+        _ => ("rows", "stand"),
+    };
+    if let Some(of) = &it.rows_of {
+        return format!("{} {rows_word}{width}, which {stands} for {of}", grouped(rows));
+    }
     let first = it.first_row.map_or_else(String::new, |row| {
         let fit = it
             .max_tokens()
             .map_or_else(String::new, |num| format!(", so {} tokens fit", grouped(num)));
         format!("; the first token uses row {row}{fit}")
     });
-    format!("{} rows{width}{first}", grouped(rows))
+    format!("{} {rows_word}{width}{first}", grouped(rows))
 }
 
 /// First and last slope of ALiBi.

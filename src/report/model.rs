@@ -138,7 +138,7 @@ impl ModelReport {
         let known = config.known_type();
         let rotary = match config.model(part, reader) {
             Ok(model) => Some(model),
-            Err(ModelError::NothingRotary) if known.is_some() => None,
+            Err(ModelError::NothingRotary(_)) if known.is_some() => None,
             Err(error) => return Err(error),
         };
         let reader = rotary.as_ref().map_or(reader, |model| model.reader);
@@ -241,7 +241,7 @@ impl ModelReport {
         parts.push(mechanisms::words(&self.mechanisms));
         if let Some(model) = &self.rotary {
             parts.extend(model.sets.iter().map(|set| set_text(set, self.length)));
-            if !model.unrotated_layers.is_empty() {
+            if !model.sets.is_empty() && !model.unrotated_layers.is_empty() {
                 let layers = runs(&model.unrotated_layers);
                 parts.push(format!("Layers that do not rotate: {layers}."));
             }

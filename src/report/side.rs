@@ -218,7 +218,7 @@ fn is_config(path: &Path) -> bool {
         // Tables are written as JSON too.
         "json" => import::config(path).is_ok_and(|bytes| {
             let model = Config::of_file(bytes).model(None, Reader::Transformers5);
-            !matches!(model, Err(ModelError::NothingRotary | ModelError::NoObject(_)))
+            !matches!(model, Err(ModelError::NothingRotary(_) | ModelError::NoObject(_)))
         }),
         _ => false,
     }

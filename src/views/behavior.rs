@@ -2,10 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::{Computation, ControlRow, Subject, bias_words, need::Need};
+use super::{
+    Computation, ControlRow, Subject,
+    caption::{caption, caption_with_offset},
+    need::Need,
+};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Components, Computed, Spacing, Spec},
     picture::{Body, Figure, number},
     scene::{Key, Scene, Side, View, Viewport, What},
 };
@@ -105,7 +108,7 @@ pub(in crate::views) trait Behavior {
             title: title.to_owned(),
             sentence: sentence.into(),
             state: state(self.shown_by(subject), subject, &body),
-            caption: if has_offset { caption_with_offset(scene) } else { caption(scene) },
+            caption: Some(if has_offset { caption_with_offset(scene) } else { caption(scene) }),
             body,
             ..Figure::default()
         }
@@ -255,99 +258,6 @@ pub(in crate::views) fn fitted(
     viewport: Viewport,
 ) -> Viewport {
     viewport.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
-}
-
-/// Caption of a figure that does not depend on the offset: the parameters of the encoding in one line.
-pub fn caption(scene: &Scene) -> String {
-    captioned(scene, "")
-}
-
-/// Caption of a figure that depends on the offset as well.
-pub(in crate::views) fn caption_with_offset(scene: &Scene) -> String {
-    captioned(scene, &format!(" · offset {}", number::grouped(scene.offset())))
-}
-
-fn captioned(scene: &Scene, offset: &str) -> String {
-    let b = scene.title_of_b().map(|title| format!(" · B: {title}")).unwrap_or_default();
-    let extent = scene.extent();
-    let positions = format!(
-        "positions {} to {}",
-        number::grouped(extent.start()),
-        number::grouped(extent.last())
-    );
-    let positions = match scene.spacing() {
-        Some(Spacing { start, step }) => format!(
-            "{} rows from position {} in steps of {}",
-            number::grouped(extent.length() as i64),
-            number::typographic(&number::shortest(start)),
-            number::typographic(&number::shortest(step))
-        ),
-        None => positions,
-    };
-    let spec = scene.spec();
-    if let Spec::Rotary(rotary) = spec.exact() {
-        return format!(
-            "{} · head_dim {} · base {} · scaling {} · {positions}{offset}{b} · Phasor {}",
-            scene.convention_title(),
-            rotary.head_dim(),
-            number::base(rotary.base()),
-            rotary.scaling().key(),
-            env!("CARGO_PKG_VERSION"),
-        );
-    }
-    if let Spec::Grid(grid) = spec.exact() {
-        let width = if grid.convention().is_rotary() { "head_dim" } else { "d_model" };
-        return format!(
-            "{} · grid {} · {width} {} · base {}{offset}{b} · Phasor {}",
-            scene.convention_title(),
-            grid.shape().to_string().replace('x', " × "),
-            grid.width(),
-            number::base(grid.base()),
-            env!("CARGO_PKG_VERSION"),
-        );
-    }
-    if let Spec::Bias(bias) = &spec {
-        let num = i64::from(bias.num_heads());
-        let buckets = bias.buckets().map_or_else(String::new, |it| {
-            let both = if it.is_bidirectional() { "both directions" } else { "keys before" };
-            format!(" · {} buckets up to {}, {both}", it.num(), it.max_distance())
-        });
-        return format!(
-            "{} · {}{buckets} · {positions}{offset}{b} · Phasor {}",
-            scene.convention_title(),
-            number::counted(num, bias_words::each(bias)),
-            env!("CARGO_PKG_VERSION"),
-        );
-    }
-    let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = spec.exact() else {
-        let seed = match spec.exact() {
-            Spec::Computed(Computed::Random { seed, .. }) => format!(" · seed {seed}"),
-            Spec::Fourier(fourier) => format!(" · {}", fourier.words()),
-            _ => String::new(),
-        };
-        return format!(
-            "{} · {} · {positions}{seed}{offset}{b} · Phasor {}",
-            scene.convention_title(),
-            number::counted(i64::from(scene.num_columns()), "column"),
-            env!("CARGO_PKG_VERSION"),
-        );
-    };
-    let components = match p.components() {
-        Components::Both => format!("{}, {}", p.layout().key(), p.order().key()),
-        alone @ (Components::Sin | Components::Cos) => format!("{} alone", alone.key()),
-    };
-    format!(
-        "{} · d_model {} · {positions} · base {} · exponent {} · {components}{offset}{b} · Phasor {}",
-        scene.convention_title(),
-        p.d_model(),
-        number::base(p.base()),
-        // The typeface of figures lacks these symbols, so they are spelled out.
-        p.exponent()
-            .formula(p.components(), p.odd_in_force())
-            .replace("⌊d/2⌋", "floor(d/2)")
-            .replace("⌈d/2⌉", "ceil(d/2)"),
-        env!("CARGO_PKG_VERSION"),
-    )
 }
 
 /// Column of the table for a horizontal cell index, clamped to the table.

@@ -41,7 +41,7 @@ pub(super) fn map(
     };
     Figure {
         title,
-        caption: caption(subject.scene),
+        caption: Some(caption(subject.scene)),
         body: Body::Chart(Chart {
             x: axis("column x", numbers.width()),
             y: axis("row y", numbers.num()),

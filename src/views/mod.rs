@@ -13,6 +13,7 @@ mod bias_offsets;
 mod bias_score;
 mod bias_words;
 mod by_frequency;
+mod caption;
 mod checks;
 mod clocks;
 mod color_scale;
@@ -76,12 +77,13 @@ mod window;
 mod workspaces;
 
 pub use crate::scene::View;
+pub use behavior::Fact;
 pub(in crate::views) use behavior::{
-    Behavior, Cells, Descriptor, Selection, ViewSides, caption_with_offset, column_at, position_at,
-    visible,
+    Behavior, Cells, Descriptor, Selection, ViewSides, column_at, position_at, visible,
 };
-pub use behavior::{Fact, caption};
 pub use bias_words::difference_words;
+pub use caption::caption;
+pub(in crate::views) use caption::caption_with_offset;
 pub(in crate::views) use color_scale::{
     Quantity, color_scale, difference_scale, outliers_text, range_computation, robust_color_scale,
     robust_ends, with_outliers,

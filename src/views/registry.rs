@@ -2,7 +2,8 @@
 
 use super::{
     Computation, ControlRow, Subject,
-    behavior::{Behavior, Cells, Descriptor, Fact, ViewSides, caption, fitted, opening, visible},
+    behavior::{Behavior, Cells, Descriptor, Fact, ViewSides, fitted, opening, visible},
+    caption::caption,
     need::{Need, Remedy},
 };
 use crate::{
@@ -113,7 +114,7 @@ impl View {
             None => self.behavior().figure(subject),
             Some(reason) => Figure {
                 title: self.title().to_owned(),
-                caption: caption(subject.scene),
+                caption: Some(caption(subject.scene)),
                 body: Body::Note(reason),
                 ..Figure::default()
             },

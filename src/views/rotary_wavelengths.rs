@@ -187,7 +187,7 @@ pub(super) fn figure(
             Scaling::Default => "2π/ω of every pair".to_owned(),
             scaling => format!("2π/ω of every pair; line: before {}", scaling.key()),
         },
-        caption: caption(subject.scene),
+        caption: Some(caption(subject.scene)),
         explanation: explanation(subject, rotary),
         body: Body::Chart(Chart { x, y, is_square: false, layers }),
         ..Figure::default()

@@ -47,7 +47,7 @@ fn panel(subject: Subject<'_>, numbers: Array2<f64>, head: u32, scale: ColorScal
     };
     Figure {
         title: format!("head {head}"),
-        caption: caption(subject.scene),
+        caption: Some(caption(subject.scene)),
         body: Body::Chart(Chart {
             x: axis("x (query − key)"),
             y: axis("y (query − key)"),

@@ -54,6 +54,16 @@ fn a_base_that_few_bits_do_not_tell_is_one_of_several() {
 }
 
 #[test]
+fn short_progressions_are_not_said_to_be_scaled() {
+    for list in [[64.0, 128.0, 256.0, 512.0], [96.0, 192.0, 384.0, 768.0]] {
+        let best = recognize(&list.map(|it| 1.0 / it)).into_iter().next();
+        assert!(best.is_none_or(|it| !it.is_certain), "{list:?} may be anything");
+    }
+    let best = recognize(&single(10_000.0, &Scaling::Default, 4)).remove(0);
+    assert_eq!((best.base, best.is_certain), (10_000.0, true), "1, 0.1, 0.01, 0.001");
+}
+
+#[test]
 fn presets_are_named() {
     let preset = Preset::named("llama-3.1-8b").unwrap();
     let model = Config::of_preset(preset).model(None, Reader::Transformers5).unwrap();

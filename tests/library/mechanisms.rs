@@ -49,6 +49,21 @@ fn rows_and_tokens_follow_the_file() {
         (r#"{"model_type":"llama"}"#, None),
         // Its table is made anew for longer sequences.
         (r#"{"model_type":"m2m_100"}"#, None),
+        (r#"{"model_type":"speecht5"}"#, None),
+        (r#"{"model_type":"seamless_m4t"}"#, None),
+        // What its encoder takes.
+        (r#"{"model_type":"led"}"#, Some(16_384)),
+        // As many as the class makes biases for.
+        (r#"{"model_type":"mpt","n_heads":32,"max_seq_len":4096}"#, Some(4096)),
+        // Rows for coordinates, feature levels and other things than tokens.
+        (r#"{"model_type":"layoutlm","max_position_embeddings":256}"#, Some(256)),
+        (r#"{"model_type":"tapas"}"#, Some(1024)),
+        (r#"{"model_type":"udop"}"#, None),
+        (r#"{"model_type":"glm5_next"}"#, None),
+        (r#"{"model_type":"deformable_detr"}"#, None),
+        (r#"{"model_type":"mlcd"}"#, None),
+        // More than a number that a table has.
+        (r#"{"model_type":"bert","max_position_embeddings":99999999999999999999}"#, None),
     ];
     for (text, expected) in cases {
         let found = mechanisms(&serde_json::from_str(text).unwrap());
@@ -71,6 +86,60 @@ fn a_byte_order_mark_and_types_within_change_nothing() {
     let text = r#"{"model_type":"qwen3_vl","vision_config":{"model_type":"qwen3_vl"}}"#;
     let plain = mechanisms(&serde_json::from_str(r#"{"model_type":"qwen3_vl"}"#).unwrap());
     assert_eq!(mechanisms(&serde_json::from_str(text).unwrap()), plain);
+}
+
+#[test]
+fn positions_of_diffusion_models_follow_their_classes() {
+    let of = |text: &str| mechanisms(&serde_json::from_str(text).unwrap());
+    let flux = &of(r#"{"_class_name":"FluxTransformer2DModel","attention_head_dim":128}"#)[0];
+    assert_eq!(
+        (flux.kind.as_str(), flux.axes.join(" ")),
+        ("rotary_3d", "time rows columns".to_owned())
+    );
+    assert!(flux.note.as_ref().is_some_and(|note| note.contains("16 for time, 56 for rows")));
+    let flux2 = &of(r#"{"_class_name":"Flux2Transformer2DModel"}"#)[0];
+    assert_eq!(flux2.axes, ["time", "rows", "columns", "text"]);
+    let unknown = &of(r#"{"_class_name":"NewTransformer2DModel","axes_dims_rope":[8,8,8,8]}"#)[0];
+    assert_eq!(
+        unknown.axes,
+        ["axis-0", "axis-1", "axis-2", "axis-3"],
+        "nothing says what they are"
+    );
+    let cogvideo = |key: &str| {
+        let text = format!(
+            r#"{{"_class_name":"CogVideoXTransformer3DModel","attention_head_dim":64{key}}}"#
+        );
+        of(&text)[0].kind.clone()
+    };
+    assert_eq!(cogvideo(""), "grid_sinusoidal");
+    assert_eq!(cogvideo(r#","use_learned_positional_embeddings":true"#), "learned");
+    assert_eq!(cogvideo(r#","use_rotary_positional_embeddings":true"#), "rotary_3d");
+    let aura = &of(r#"{"_class_name":"AuraFlowTransformer2DModel","pos_embed_max_size":1024}"#)[0];
+    assert_eq!((aura.kind.as_str(), aura.rows), ("learned", Some(1024)));
+    // Of a class that is not known, neither base nor pairs are guessed.
+    let config = Config::of_file(br#"{"_class_name":"New","axes_dim":[8,8]}"#.to_vec());
+    let set = &config.model(None, Reader::Transformers5).unwrap().sets[0];
+    assert_eq!((set.base.is_none(), set.pairing.is_none()), (true, true), "{set:?}");
+}
+
+#[test]
+fn numbers_that_json_lacks_are_read_as_python_writes_them() {
+    let text = r#"{"model_type":"nemotron_h","num_hidden_layers":4,"hidden_size":512,
+        "hybrid_override_pattern":"M-*-","time_step_limit":[0.0, Infinity], "other": NaN}"#;
+    let config = Config::of_file(text.as_bytes().to_vec());
+    assert_eq!(config.known_type().as_deref(), Some("nemotron_h"));
+    assert!(!config.mechanisms(None, None).is_empty());
+}
+
+#[test]
+fn tables_that_the_class_does_not_ask_for_are_told() {
+    let text =
+        r#"{"model_type":"bert","position_embedding_type":"alibi","auto_map":{"AutoModel":"x"}}"#;
+    let found = mechanisms(&serde_json::from_str(text).unwrap());
+    let note = found[0].note.as_deref().unwrap_or_default();
+    assert!(note.contains("\"alibi\"") && note.contains("auto_map"), "{note}");
+    let plain = mechanisms(&serde_json::from_str(r#"{"model_type":"bert"}"#).unwrap());
+    assert_eq!(plain[0].note, None);
 }
 
 #[test]

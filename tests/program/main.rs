@@ -13,6 +13,8 @@ mod faults;
 mod first_act;
 #[path = "../support/folder.rs"]
 mod folder;
+#[path = "../support/gguf.rs"]
+mod gguf;
 mod grids;
 mod models;
 mod precision;

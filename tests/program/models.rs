@@ -284,6 +284,48 @@ fn gguf_of(architecture: &str, lists: &[&str]) -> Vec<u8> {
     bytes
 }
 
+#[test]
+fn gguf_files_that_rotate_nothing_say_what_they_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |architecture: &str, keys: Value| {
+        let tensors = serde_json::Map::new();
+        let file = folder.path().join("model.gguf");
+        fs::write(&file, crate::gguf::gguf(architecture, keys.as_object().unwrap(), &tensors))
+            .unwrap();
+        run(&[file.to_str().unwrap(), "--json"])
+    };
+    let granite = of(
+        "granitehybrid",
+        json!({"block_count": 4, "embedding_length": 64, "attention.head_count": 4, "rope.scaling.finetuned": false}),
+    );
+    let granite: Value = serde_json::from_slice(&granite.stdout).unwrap();
+    assert_eq!((&granite["mechanisms"][0]["kind"], &granite["sets"]), (&json!("none"), &json!([])));
+    assert_eq!(granite["unread_keys"], json!([]), "{granite}");
+    let bloom = of("bloom", json!({"block_count": 4, "attention.head_count": 16}));
+    let bloom: Value = serde_json::from_slice(&bloom.stdout).unwrap();
+    assert!(bloom["verdict"].as_str().unwrap().contains("16 heads, slopes 0.7071"), "{bloom}");
+    // What is not known is not taken for a rotation.
+    let unknown = of("frobnicator", json!({"block_count": 4}));
+    let unknown: Value = serde_json::from_slice(&unknown.stdout).unwrap();
+    assert_eq!((&unknown["mechanisms"], &unknown["sets"]), (&json!([]), &json!([])), "{unknown}");
+}
+
+#[test]
+fn keys_of_other_parts_are_not_called_unread() {
+    let folder = tempfile::tempdir().unwrap();
+    let unread = |config: Value| answer_to(folder.path(), &config, &[])["unread_keys"].clone();
+    let deepseek =
+        json!({"model_type": "deepseek_v3", "num_hidden_layers": 2, "routed_scaling_factor": 2.5});
+    assert_eq!(unread(deepseek), json!([]));
+    let granite = json!({"model_type": "granite", "num_hidden_layers": 2, "logits_scaling": 8.0});
+    assert_eq!(unread(granite), json!([]));
+    let next =
+        json!({"model_type": "qwen3_next", "num_hidden_layers": 4, "linear_key_head_dim": 128});
+    assert_eq!(unread(next), json!([]));
+    let llama = json!({"model_type": "llama", "num_hidden_layers": 2, "rope_thetaa": 5e5});
+    assert_eq!(unread(llama), json!(["rope_thetaa"]), "a spelling is");
+}
+
 /// Factors at the ends of the numbers: the frequencies are those of f64, and each that is not finite has its name.
 #[test]
 fn frequencies_beyond_all_numbers_have_names() {
@@ -495,6 +537,30 @@ fn caches_in_a_file_are_recognized() {
     assert_eq!((&gpt["cache"], &gpt["cache_form"]), (&json!("sin"), &json!("adjacent")));
     assert_eq!(gpt["candidates"][0]["rope_type"], "yarn");
     assert!((gpt["scale"].as_f64().unwrap() - 1.346_573_590_3).abs() < 1e-9, "{gpt}");
+    // Complex numbers and buffers of a language model, at positions of their own, with the usual base.
+    let usual = |t: usize, k: usize| f64::from((t as f32) * (1e4_f32.powf(-(k as f32) / 64.0)));
+    let complex = identified(&Array2::from_shape_fn((256, 128), |(t, j)| {
+        let angle = usual(t, j / 2);
+        (if j % 2 == 0 { angle.cos() } else { angle.sin() }) as f32
+    }));
+    assert_eq!((&complex["kind"], &complex["certain"]), (&json!("cache"), &json!(true)));
+    assert_eq!(complex["candidates"][0]["base"], 1e4, "{complex}");
+    let buffer = identified(&Array2::from_shape_fn((200, 128), |(t, j)| {
+        let angle = usual(900 + t, j % 64);
+        (if j < 64 { angle.cos() } else { angle.sin() }) as f32
+    }));
+    assert_eq!((&buffer["kind"], &buffer["certain"]), (&json!("cache"), &json!(true)), "{buffer}");
+    // So far on, single precision says nothing of fast pairs.
+    let far = identified(&Array2::from_shape_fn((64, 128), |(t, j)| {
+        (f64::from(16_777_200 + t as u32) * 5e5_f64.powf(-((j % 64) as f64) / 64.0)).sin() as f32
+    }));
+    let is_right = far["row_positions"][0]["position"] == 16_777_200;
+    assert!(is_right || far["certain"] == false, "{far}");
+    let reversed = identified(&Array2::from_shape_fn((200, 128), |(t, j)| {
+        ((199 - t) as f64 * 5e5_f64.powf(-((j % 64) as f64) / 64.0)).sin() as f32
+    }));
+    let run = &reversed["row_positions"][0];
+    assert_eq!((&run["position"], &run["step"]), (&json!(199), &json!(-1)), "{reversed}");
     let mut wrong = cache("llama-3.1-8b", 2048, false, &halves, 128);
     wrong[[700, 5]] += 0.1;
     let wrong = identified(&wrong);

@@ -8,8 +8,7 @@ use std::{fs, process::Command};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-#[path = "../support/gguf.rs"]
-mod gguf;
+use crate::gguf;
 
 #[derive(Deserialize)]
 struct Row {

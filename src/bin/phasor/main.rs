@@ -355,11 +355,10 @@ fn drawn(content: &FigureContent, scene: &Scene, theme: Theme) -> Result<Figure,
     content.figure(scene, &scene.table(), theme, &known, || progress().is_wanted())
 }
 
-/// Tells which labels and texts are left out for want of room.
+/// Tells which parts are left out for want of room.
 fn tell_omitted(figure: &Figure, request: &FigureRequest) {
-    let omitted = export::omitted(figure, request);
-    if !omitted.is_empty() {
-        terminal::note(format!("no room for {}", omitted.join(", ")));
+    if let Some(note) = export::omitted_note(figure, request) {
+        terminal::note(note);
     }
 }
 

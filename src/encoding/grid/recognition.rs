@@ -105,7 +105,10 @@ fn in_rows(values: &[f64], width: u32) -> Option<KnownGrid> {
         return None;
     }
     let rows: Vec<&[f64]> = values.chunks_exact(width as usize).collect();
-    let rounding = Rounding::narrowest(values);
+    if !have_common_axes(&rows) {
+        return None;
+    }
+    let rounding = Rounding::narrowest_of(values);
     let mut found: Option<KnownGrid> = None;
     for num_before in nums_before(&rows) {
         let patches = &rows[num_before as usize..];
@@ -140,6 +143,22 @@ fn in_rows(values: &[f64], width: u32) -> Option<KnownGrid> {
         }
     }
     found
+}
+
+/// True if some neighboring rows have many equal values, as patches in a line of a grid have those of its coordinate.
+fn have_common_axes(rows: &[&[f64]]) -> bool {
+    /// Number of places that are looked at, and parts of them and of the values of a row.
+    const PLACES: usize = 64;
+    const FEW_PLACES: usize = 8;
+    const FEW_VALUES: usize = 8;
+    let is_common = |a: &[f64], b: &[f64]| {
+        let num_equal = a.iter().zip(b).filter(|(a, b)| a == b).count();
+        FEW_VALUES * num_equal >= a.len()
+    };
+    // Of two steps in a row, one at least stays in a line.
+    let places = || rows.windows(3).step_by(rows.len().div_ceil(PLACES).max(1));
+    let is_line = |it: &&[&[f64]]| is_common(it[0], it[1]) || is_common(it[1], it[2]);
+    FEW_PLACES * places().filter(is_line).count() >= places().count()
 }
 
 /// Numbers of rows that may stand before the patches: a class token, registers, or all rows of zeros.

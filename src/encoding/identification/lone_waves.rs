@@ -12,7 +12,7 @@ use super::{
     turns::frequency_alone,
     values::Values,
 };
-use crate::encoding::{Component, Rounding};
+use crate::encoding::{Component, Rounding, parallel::map_each};
 
 /// Table in memory with a cosine or a sine in each column.
 pub(crate) struct LoneWaves {
@@ -51,7 +51,7 @@ impl LoneWaves {
             let (omega, _) = frequency_alone(&self.values, j)?;
             Some(refined(&self.values, j, omega).unwrap_or(omega))
         };
-        (0..self.values.width).map(own).collect()
+        map_each(self.values.width, &own)
     }
 
     /// Whole positions of the first row that the phases of columns with known frequencies tell, of positive and of

@@ -29,8 +29,10 @@ pub(crate) fn nothing(all: &[f64]) -> Option<Nothing> {
     // Missing cells are not finite.
     let is_wild =
         |value: f64| value != 0.0 && value.is_finite() && !(1e-30..1e30).contains(&value.abs());
-    let num_wild = all.iter().filter(|&&value| is_wild(value)).count();
-    (10 * num_wild > all.len()).then_some(Nothing::Uninitialized)
+    let wild = || all.iter().copied().filter(|&value| is_wild(value));
+    // Masks have the least number of their type, again and again.
+    let are_several = wild().zip(wild().skip(1)).any(|(a, b)| a != b);
+    (10 * wild().count() > all.len() && are_several).then_some(Nothing::Uninitialized)
 }
 
 /// True if many values are next to nothing beside the largest, as in memory that was never written.
@@ -38,14 +40,28 @@ pub(super) fn is_unwritten(values: &Values) -> bool {
     10 * num_tiny(values) > values.cells.len()
 }
 
-/// Number of values that are next to nothing beside the largest.
+/// Number of values that are next to nothing beside the largest, and either subnormal or far from the value before: what
+/// was computed, as by a kernel, falls gradually.
 fn num_tiny(values: &Values) -> usize {
+    /// Factor by which neighbors differ that no function gives.
+    const JUMP: f64 = 1e12;
     /// Share of the largest value, or of 1, below which numbers that were computed are rare: the sine of a multiple of π
     /// is further from 0.
     const TINY: f64 = 1e-17;
     let sizes = || values.cells.iter().map(|it| it.abs()).filter(|it| it.is_finite() && *it > 0.0);
     let largest = sizes().fold(0.0, f64::max);
-    sizes().filter(|it| *it < TINY * largest.max(1.0)).count()
+    let least = match values.rounding {
+        None => f64::MIN_POSITIVE,
+        Some(_) => f32::MIN_POSITIVE.into(),
+    };
+    let mut before = 0.0;
+    sizes()
+        .filter(|&it| {
+            let jump = if it > before { it / before } else { before / it };
+            before = it;
+            it < TINY * largest.max(1.0) && (it < least || jump > JUMP)
+        })
+        .count()
 }
 
 /// True if the values have the third and fourth moments of a normal distribution, enough of them to tell it from others,

@@ -20,7 +20,8 @@ use super::{
     values::Values,
 };
 use crate::encoding::{
-    Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft, proof::unscale, with_digits,
+    Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft, Waves, proof::unscale,
+    with_digits,
 };
 
 /// Finds out what a table is; `None` if `is_wanted`, which gets the share done now and then, has returned false. The
@@ -285,6 +286,7 @@ fn best_first(mut all: Vec<Recognized>) -> Vec<Recognized> {
     /// Number of hypotheses that are worth telling.
     const MOST: usize = 5;
     all.sort_by_key(Recognized::rank);
+    prefer_round_base(&mut all);
     let mut best: Vec<Recognized> = Vec::new();
     for found in all {
         if best.len() < MOST && !best.iter().any(|known| known.is_same_table(&found)) {
@@ -292,6 +294,27 @@ fn best_first(mut all: Vec<Recognized>) -> Vec<Recognized> {
         }
     }
     best
+}
+
+/// Puts a hypothesis first whose base is round, if its frequencies are those of the first as well as single precision tells
+/// them: the fitted base differs from it by errors of the computation.
+fn prefer_round_base(all: &mut [Recognized]) {
+    /// Largest relative difference of two frequencies.
+    const SAME: f64 = 1e-6;
+    let Some(first) = all.first().filter(|it| !it.is_exact() && !is_round(it)) else { return };
+    let is_as_good = |it: &Recognized| {
+        let of_both = [first, it].map(|it| {
+            Waves::new(it.sinusoid).frequencies().iter().map(|it| it.omega.hi).collect::<Vec<_>>()
+        });
+        let [own, other] = &of_both;
+        is_round(it)
+            && (it.is_certain(), it.num_explained()) == (first.is_certain(), first.num_explained())
+            && own.len() == other.len()
+            && own.iter().zip(other).all(|(a, b)| (a / b - 1.0).abs() <= SAME)
+    };
+    if let Some(place) = all.iter().position(is_as_good) {
+        all[..=place].rotate_right(1);
+    }
 }
 
 /// Compares a table, its pairs of columns in order, with a hypothesis. The columns that were moved are deviations.

@@ -14,7 +14,7 @@ pub(crate) struct Values {
 
 impl Values {
     pub(crate) fn new(num_rows: usize, width: usize, cells: Vec<f64>) -> Self {
-        let rounding = Rounding::narrowest(&cells);
+        let rounding = Rounding::narrowest_of(&cells);
         Self { num_rows, width, cells, rounding }
     }
 

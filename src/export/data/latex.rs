@@ -7,7 +7,7 @@ use super::{
     request::{DataRequest, Format, What},
 };
 use crate::{
-    export::{figure::EncodingWords, provenance::Provenance},
+    export::{figure::encoding_words, provenance::Provenance},
     views,
 };
 
@@ -159,7 +159,7 @@ impl DataExport {
             What::Bias => format!("Bias of head {}", self.scene.head()),
             What::Frequencies => "Frequencies in radians per position".to_owned(),
         };
-        let encoding = EncodingWords::of(&views::caption(&self.scene)).latex().joined();
+        let encoding = encoding_words(&views::caption(&self.scene), true);
         format!("{what}: {encoding}.")
     }
 }

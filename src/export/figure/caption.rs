@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{request::FigureRequest, write::omitted};
 use crate::{
     export::{PROGRAM, Provenance},
-    picture::{Body, Chart, Figure, latex, latex_words, number},
+    picture::{Body, COLOR_BAR, Caption, Chart, Figure, Omission, latex, latex_words, number},
     stable_enum::stable_enum,
 };
 
@@ -38,9 +38,7 @@ impl CaptionForm {
         provenance: &Provenance,
         file: &Path,
     ) -> String {
-        let has_bars = !omitted(figure, request).iter().any(|name| name == "color bar");
-        let parts = CaptionParts::of(figure, has_bars);
-        let caption = parts.joined();
+        let caption = sentences(figure, &omitted(figure, request), self == Self::Tex);
         // As it was typed, unless that is a place of one machine.
         let name = if file.is_relative() {
             file.to_string_lossy().replace('\\', "/")
@@ -72,7 +70,7 @@ impl CaptionForm {
                     "% program: {PROGRAM}\n% scene: {scene}\n% Needs \\usepackage{{{package}}}.\n\
                      \\begin{{{environment}}}\n  \\centering\n  \\{command}[width={width}]{{{name}}}\n  \
                      \\caption{{{}}}\n  \\label{{fig:{}}}\n\\end{{{environment}}}\n",
-                    parts.latex().joined(),
+                    caption,
                     label_of(&label),
                 )
             }
@@ -86,68 +84,47 @@ pub(in crate::export) fn label_of(name: &str) -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
 }
 
-/// Content of a figure in words, the name of the encoding, and its parameters.
-struct CaptionParts {
-    shown: String,
-    of_encoding: EncodingWords,
+/// Sentences of a caption: content of a figure, what it has no room for, and its encoding; as plain text, or as text of
+/// LaTeX.
+fn sentences(figure: &Figure, omitted: &[Omission], is_latex: bool) -> String {
+    let has_bars = !omitted.iter().any(|part| part.text() == COLOR_BAR);
+    let shown = match &figure.body {
+        Body::Panels(panels) if !panels.are_sides => {
+            let panel = |(i, figure): (usize, &Figure)| {
+                format!("{} {}", panels.letter(i), shown(figure, has_bars)).trim().to_owned()
+            };
+            panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
+        }
+        _ => shown(figure, has_bars),
+    };
+    let left_out = omitted.iter().filter(|part| matches!(part, Omission::Data(_)));
+    let left_out: Vec<&str> = left_out.map(Omission::text).collect();
+    let not_shown = match left_out.as_slice() {
+        [] => String::new(),
+        parts => format!("Not shown: {}", parts.join(", ")),
+    };
+    let set = |text: &str| if is_latex { latex(text) } else { text.to_owned() };
+    let encoding = figure.caption.as_ref().map(|caption| encoding_words(caption, is_latex));
+    let all = [set(&shown), set(&not_shown), encoding.unwrap_or_default()];
+    let all = all.into_iter().filter(|part| !part.is_empty());
+    all.map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
 }
 
-/// Name of an encoding, and its parameters.
-pub(in crate::export) struct EncodingWords {
-    name: String,
-    parameters: String,
-}
-
-impl EncodingWords {
-    /// Words of a line of parameters, as figures have it below them.
-    pub(in crate::export) fn of(caption: &str) -> Self {
-        let mut parameters: Vec<&str> = caption.split(" · ").collect();
-        // The last part names the program.
-        parameters.pop();
-        let name = if parameters.is_empty() { "" } else { parameters.remove(0) };
-        // The offset belongs to what is shown.
-        let parameters = parameters.iter().filter(|part| !part.starts_with("offset "));
-        let parameters: Vec<String> = parameters.map(|part| parameter(part)).collect();
-        Self { name: name.to_owned(), parameters: parameters.join(", ") }
-    }
-
-    /// The same words as text of LaTeX.
-    pub(in crate::export) fn latex(&self) -> Self {
-        Self { name: latex_words(&self.name), parameters: latex(&self.parameters) }
-    }
-
-    /// Name and parameters in one clause.
-    pub(in crate::export) fn joined(&self) -> String {
-        let parts = [&*self.name, &self.parameters].into_iter().filter(|part| !part.is_empty());
-        parts.collect::<Vec<_>>().join(", ")
-    }
-}
-
-impl CaptionParts {
-    fn of(figure: &Figure, has_bars: bool) -> Self {
-        let of_encoding = EncodingWords::of(&figure.caption);
-        let shown = match &figure.body {
-            Body::Panels(panels) if !panels.are_sides => {
-                let panel = |(i, figure): (usize, &Figure)| {
-                    format!("{} {}", panels.letter(i), shown(figure, has_bars)).trim().to_owned()
-                };
-                panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
-            }
-            _ => shown(figure, has_bars),
-        };
-        Self { shown, of_encoding }
-    }
-
-    /// The same parts as text of LaTeX.
-    fn latex(&self) -> Self {
-        Self { shown: latex(&self.shown), of_encoding: self.of_encoding.latex() }
-    }
-
-    /// Sentences of all parts.
-    fn joined(&self) -> String {
-        let encoding = self.of_encoding.joined();
-        let sentences = [&*self.shown, &encoding].into_iter().filter(|part| !part.is_empty());
-        sentences.map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
+/// Encoding in a sentence or two: its name with its parameters, and what it is compared with; as plain text, or as text of
+/// LaTeX.
+pub(in crate::export) fn encoding_words(caption: &Caption, is_latex: bool) -> String {
+    let joined = |name: &str, parameters: &[String]| {
+        let name = if is_latex { latex_words(name) } else { name.to_owned() };
+        let parameters = parameters.iter().map(|part| {
+            let part = parameter(part);
+            if is_latex { latex(&part) } else { part }
+        });
+        [name].into_iter().chain(parameters).collect::<Vec<_>>().join(", ")
+    };
+    let own = joined(&caption.name, &caption.parameters);
+    match &caption.compared {
+        Some((title, parameters)) => format!("{own}. B: {}", joined(title, parameters)),
+        None => own,
     }
 }
 
@@ -164,18 +141,14 @@ fn shown(figure: &Figure, has_bars: bool) -> String {
     if let Body::Panels(sides) = &figure.body
         && sides.are_sides
     {
-        let sides: Vec<String> = sides.figures.iter().map(|side| shown(side, has_bars)).collect();
-        return sides.join("; ");
+        return shown_sides(&sides.figures, has_bars);
     }
     let mut text = if figure.sentence.starts_with(&figure.title) {
         String::new()
     } else {
         figure.title.clone()
     };
-    let range = figure.chart().and_then(Chart::scale).filter(|_| !has_bars).map(|scale| {
-        let end = |value| number::readable(value, 4);
-        format!("colors from {} to {}", end(scale.low), end(scale.high))
-    });
+    let range = range_of_colors(figure).filter(|_| !has_bars);
     let left_out = figure.state.split(", ").filter(|clause| !figure.sentence.contains(clause));
     let clauses = [&*figure.sentence].into_iter().chain(left_out).chain(range.as_deref());
     for clause in clauses.filter(|clause| !clause.is_empty()) {
@@ -188,4 +161,33 @@ fn shown(figure: &Figure, has_bars: bool) -> String {
     }
     // Names of sides.
     text.replace(" · ", ": ")
+}
+
+/// Ends of the colors of a chart in words.
+fn range_of_colors(figure: &Figure) -> Option<String> {
+    let end = |value| number::readable(value, 4);
+    let scale = figure.chart().and_then(Chart::scale)?;
+    Some(format!("colors from {} to {}", end(scale.low), end(scale.high)))
+}
+
+/// Content of the sides of a comparison, which is told once where it is the same.
+fn shown_sides(sides: &[Figure], has_bars: bool) -> String {
+    // The sentence of a side begins with its name.
+    let content = |side: &Figure| match side.sentence.split_once(": ") {
+        Some((name, content)) if side.title.starts_with(name) => content.to_owned(),
+        _ => side.sentence.clone(),
+    };
+    let contents: Vec<String> = sides.iter().map(content).collect();
+    if !contents.windows(2).all(|pair| pair[0] == pair[1]) {
+        let all: Vec<String> = sides.iter().map(|side| shown(side, has_bars)).collect();
+        return all.join("; ");
+    }
+    let name = |side: &Figure| {
+        let range = range_of_colors(side).filter(|_| !has_bars);
+        let range = range.map_or_else(String::new, |range| format!(" ({range})"));
+        format!("{}{range}", side.title.replace(" · ", ": "))
+    };
+    let names: Vec<String> = sides.iter().map(name).collect();
+    let content = contents.into_iter().next().unwrap_or_default();
+    if content.is_empty() { names.join("; ") } else { format!("{}: {content}", names.join("; ")) }
 }

@@ -26,10 +26,10 @@ pub use self::{
     request::{CellShape, FigureFormat, FigureRequest, TextForm},
     size::{FigureSize, NotASize},
     whole::{FigureContent, whole_figure},
-    write::{omitted, write_figure},
+    write::{omitted_note, write_figure},
 };
 pub(super) use self::{
-    caption::{EncodingWords, label_of},
+    caption::{encoding_words, label_of},
     marks::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE},
     png_encoding::{png_failed, png_writer},
 };

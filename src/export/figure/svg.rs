@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     export::{PROGRAM, Provenance},
-    picture::{Drawing, Figure, Frame, Part, Shape, compose, roomy},
+    picture::{Drawing, Figure, Frame, Omission, Part, Shape, compose, roomy},
 };
 
 /// Writes the figure as SVG. A raster is an image that is not smoothed.
@@ -37,8 +37,8 @@ impl<'a> Composed<'a> {
         Self { figure, request, frame, drawing }
     }
 
-    /// Labels and texts for which there was no room, and the size of type that is smaller for that.
-    pub(super) fn omitted(self) -> Vec<String> {
+    /// Parts for which there was no room, and the size of type that is smaller for that.
+    pub(super) fn omitted(self) -> Vec<Omission> {
         let asked = self.request.size.frame(self.request.theme(), self.request.parts);
         let share = self.frame.pixels_per_point / asked.pixels_per_point;
         let mut omitted = self.drawing.omitted;
@@ -47,7 +47,7 @@ impl<'a> Composed<'a> {
                 "type of {points} pt ({:.1} pt is used: make the figure larger, or show less)",
                 points * f64::from(share)
             );
-            omitted.push(type_);
+            omitted.push(Omission::Element(type_));
         }
         omitted
     }

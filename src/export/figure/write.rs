@@ -10,19 +10,26 @@ use super::{
 };
 use crate::{
     export::{ExportError, Progress, Provenance, progress::Counted},
-    picture::Figure,
+    picture::{Figure, Omission},
 };
 
-/// Labels and texts for which a figure has no room at its size, each once.
-pub fn omitted(figure: &Figure, request: &FigureRequest) -> Vec<String> {
+/// Parts for which a figure has no room at its size, each once.
+pub(super) fn omitted(figure: &Figure, request: &FigureRequest) -> Vec<Omission> {
     let mut omitted = Composed::new(figure, request).omitted();
     let mut seen = Vec::new();
-    omitted.retain(|name| {
-        let is_new = !seen.contains(name);
-        seen.push(name.clone());
+    omitted.retain(|part| {
+        let is_new = !seen.contains(part);
+        seen.push(part.clone());
         is_new
     });
     omitted
+}
+
+/// Note on the parts for which a figure has no room; `None` if it has all.
+pub fn omitted_note(figure: &Figure, request: &FigureRequest) -> Option<String> {
+    let omitted = omitted(figure, request);
+    let texts: Vec<&str> = omitted.iter().map(Omission::text).collect();
+    (!texts.is_empty()).then(|| format!("no room for {}", texts.join(", ")))
 }
 
 /// Writes a figure with its provenance.

@@ -263,8 +263,26 @@ pub struct Drawing {
     pub grid: Option<GridShown>,
     /// Terms of the picture, each with its meaning.
     pub terms: Vec<(Rect, &'static str)>,
-    /// Labels and texts for which there was no room.
-    pub omitted: Vec<String>,
+    /// Parts for which there was no room.
+    pub omitted: Vec<Omission>,
+}
+
+/// Part of a figure for which there is no room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Omission {
+    /// Part of the data: `496 of 512 columns`.
+    Data(String),
+    /// Label, text or another element beside the data.
+    Element(String),
+}
+
+impl Omission {
+    /// The part in words.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Data(text) | Self::Element(text) => text,
+        }
+    }
 }
 
 impl Drawing {

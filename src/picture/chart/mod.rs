@@ -15,13 +15,15 @@ mod drawing;
 mod figure;
 mod parts;
 
-pub use compose::{SMALLEST_TYPE, compose, compose_bare, fitting_height, formula_shapes, roomy};
+pub use compose::{
+    COLOR_BAR, SMALLEST_TYPE, compose, compose_bare, fitting_height, formula_shapes, roomy,
+};
 pub use drawing::{
-    Align, Drawing, Frame, GridShown, KeyEntry, Plot, Point, Rect, Shape, Target, Text,
+    Align, Drawing, Frame, GridShown, KeyEntry, Omission, Plot, Point, Rect, Shape, Target, Text,
 };
 pub use figure::{
-    Axis, AxisKind, Bit, Board, BoardHead, BoardLine, Body, CandidateTable, Candidates, Chart,
-    Coordinate, Counter, Curve, Curves, Dials, Dimension, FieldRow, Fields, Figure, Head, Layer,
-    Matrices, Matrix, Panels, ProfileCurve, Sheet, SheetLine, Trace, Values, Verdict,
+    Axis, AxisKind, Bit, Board, BoardHead, BoardLine, Body, CandidateTable, Candidates, Caption,
+    Chart, Coordinate, Counter, Curve, Curves, Dials, Dimension, FieldRow, Fields, Figure, Head,
+    Layer, Matrices, Matrix, Panels, ProfileCurve, Sheet, SheetLine, Trace, Values, Verdict,
 };
 pub use parts::{Part, Parts};

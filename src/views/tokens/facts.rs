@@ -104,7 +104,7 @@ impl TokenBehavior for TwoWords {
         Figure {
             title: title.to_owned(),
             sentence: format!("{} and {}", name(scene, tokens, a), name(scene, tokens, b)),
-            caption: caption_with_offset(scene),
+            caption: Some(caption_with_offset(scene)),
             body: Body::Sheet(Sheet { lines, has_numbers: false }),
             ..Figure::default()
         }

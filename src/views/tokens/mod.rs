@@ -126,7 +126,7 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
 fn note(subject: Subject<'_>, title: &str, text: String) -> Figure {
     Figure {
         title: title.to_owned(),
-        caption: caption(subject.scene),
+        caption: Some(caption(subject.scene)),
         body: Body::Note(text),
         ..Figure::default()
     }

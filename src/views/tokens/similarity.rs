@@ -78,7 +78,7 @@ impl TokenBehavior for WordSimilarity {
         Figure {
             title: Behavior::title(self).to_owned(),
             sentence: format!("{}, before and after", measure.title().to_lowercase()),
-            caption: caption_with_offset(scene),
+            caption: Some(caption_with_offset(scene)),
             explanation: explanation(scene, tokens),
             body: Body::Matrices(Matrices {
                 names: (0..tokens.words.len()).map(|place| name(scene, tokens, place)).collect(),

@@ -87,7 +87,7 @@ impl TokenBehavior for Sum {
         Figure {
             title: Behavior::title(self).to_owned(),
             sentence: format!("{word}, coordinate by coordinate: {}", formula(scene)),
-            caption: caption(scene),
+            caption: Some(caption(scene)),
             explanation: explanation(scene, tokens, place),
             body: chart(
                 View::Sum,

@@ -30,7 +30,7 @@ impl TokenBehavior for TokensView {
         Figure {
             title: Behavior::title(self).to_owned(),
             sentence: format!("{}: {}", formula(scene), about(scene, tokens)),
-            caption: caption(scene),
+            caption: Some(caption(scene)),
             body: chart(View::Tokens, (subject, tokens), rows, Axis::names(names), viewport, marks),
             ..Figure::default()
         }

@@ -7,7 +7,7 @@ use std::{
 
 use egui::Ui;
 
-use super::{form::row_ui, panel::ExportRequests};
+use super::{form::row_ui, job::ExportRequests};
 use crate::{
     app::files::{
         file_dialog::{DIALOG_OPEN, DialogOutcome, FileDialog, NOTHING_CHOSEN},

@@ -25,6 +25,18 @@ pub(crate) struct ExportJob {
     pub(crate) work: Work,
 }
 
+/// Requests of the panel to the window.
+#[derive(Default)]
+pub(crate) struct ExportRequests {
+    pub(crate) job: Option<ExportJob>,
+    pub(crate) error: Option<String>,
+    pub(crate) note: Option<String>,
+    /// True if the form has changed, so that the message of the last export is out of date.
+    pub(crate) is_changed: bool,
+    /// File or folder to show in the system's file manager.
+    pub(crate) folder: Option<PathBuf>,
+}
+
 pub(super) fn data_export(
     subject: Subject<'_>,
     request: &DataRequest,

@@ -7,4 +7,5 @@ mod job;
 mod panel;
 mod preview;
 
-pub(crate) use panel::{ExportPanel, ExportRequests};
+pub(crate) use job::ExportRequests;
+pub(crate) use panel::ExportPanel;

@@ -8,7 +8,7 @@ use super::{
     choices::{Choices, ExportKind},
     destination::Destination,
     form,
-    job::{self, ExportJob},
+    job::{self, ExportRequests},
     preview,
     preview::ExportPreview,
 };
@@ -48,18 +48,6 @@ struct PreviewedTable {
     bytes: u64,
     sample: Sample,
     notice: Option<&'static str>,
-}
-
-/// Requests of the panel to the window.
-#[derive(Default)]
-pub(crate) struct ExportRequests {
-    pub(crate) job: Option<ExportJob>,
-    pub(crate) error: Option<String>,
-    pub(crate) note: Option<String>,
-    /// True if the form has changed, so that the message of the last export is out of date.
-    pub(crate) is_changed: bool,
-    /// File or folder to show in the system's file manager.
-    pub(crate) folder: Option<PathBuf>,
 }
 
 impl ExportPanel {

@@ -10,7 +10,7 @@ use crate::{
     encoding::Table,
     export::{
         DataExport, ExportError, FigureContent, FigureRequest, Progress, Provenance, Sample,
-        omitted, thumbnail, write_figure,
+        omitted_note, thumbnail, write_figure,
     },
     picture::{Face, Figure},
     scene::Scene,
@@ -41,7 +41,7 @@ struct Rendered {
     /// Size of the whole file, if it was written to measure that.
     bytes: Option<u64>,
     /// Labels and texts for which the figure has no room.
-    omitted: Vec<String>,
+    omitted: Option<String>,
     figure: Box<Figure>,
 }
 
@@ -50,7 +50,7 @@ struct Thumbnail {
     texture: egui::TextureHandle,
     /// Size of the figure's file, if it is known.
     bytes: Option<u64>,
-    omitted: Vec<String>,
+    omitted: Option<String>,
     figure: Box<Figure>,
 }
 
@@ -101,8 +101,8 @@ impl ExportPreview {
                 ui.painter().image(texture.id(), place, whole, egui::Color32::WHITE);
                 let stroke = egui::Stroke::new(1.0, style::color(subject.theme.line));
                 ui.painter().rect_stroke(place, 0.0, stroke, egui::StrokeKind::Outside);
-                if is_shown && !omitted.is_empty() {
-                    let text = format!("No room for {}", omitted.join(", "));
+                if is_shown && let Some(note) = omitted {
+                    let text = note.replacen('n', "N", 1);
                     ui.set_max_width(WIDTH);
                     ui.colored_label(ui.visuals().warn_fg_color, text);
                 }
@@ -197,7 +197,7 @@ fn render(
     } else {
         None
     };
-    let omitted = omitted(&figure, request);
+    let omitted = omitted_note(&figure, request);
     Ok(Rendered { size, rgba, bytes, omitted, figure: Box::new(figure) })
 }
 

@@ -62,8 +62,31 @@ impl Placed {
 /// Rows, each with all positions at which it may be.
 type OtherPositions = Vec<(usize, Vec<f64>)>;
 
-/// Number of rows that refuse most hypotheses.
+/// Number of rows that refuse most hypotheses, and of those that refuse nearly all others.
 const PROBES: usize = 12;
+const MANY_PROBES: usize = 96;
+
+/// Position of a row, and what the next one may follow from.
+#[derive(Clone, Debug, PartialEq)]
+struct PlacedRow {
+    position: Option<f64>,
+    step: Option<f64>,
+    /// All positions of the row, where it does not follow from the one before.
+    all: Option<Vec<f64>>,
+}
+
+/// Positions of the last two rows, the later first, and the step that is expected.
+#[derive(Clone, Debug)]
+struct PlacedBefore {
+    last: [Option<f64>; 2],
+    step: Option<f64>,
+}
+
+impl Default for PlacedBefore {
+    fn default() -> Self {
+        Self { last: [None; 2], step: Some(1.0) }
+    }
+}
 
 impl WaveTable<'_> {
     /// Number of some rows, spread over a table, that are at a position, of how many.
@@ -126,9 +149,9 @@ impl WaveTable<'_> {
 
     /// Position a whole number of turns of the slowest wave away that continues the line of the last two rows, if there is
     /// one; else the position itself.
-    fn continued(&self, found: &[Option<f64>], t: f64) -> f64 {
+    fn continued(&self, before: &PlacedBefore, t: f64) -> f64 {
         let Some(slowest) = self.pairs.first().filter(|_| self.is_periodic) else { return t };
-        let [.., Some(earlier), Some(before)] = *found else { return t };
+        let [Some(before), Some(earlier)] = before.last else { return t };
         let (next, turn) = (2.0 * before - earlier, std::f64::consts::TAU / slowest.omega);
         let moved = t + turn * ((next - t) / turn).round();
         if (moved - next).abs() <= 4.0 * self.slack(moved) { moved } else { t }
@@ -136,42 +159,70 @@ impl WaveTable<'_> {
 
     /// Positions of all rows, and other ones of the rows where the position does not follow from the row before.
     fn rows_placed(&self) -> (Vec<Option<f64>>, OtherPositions) {
+        /// Number of rows that are placed one after the other; pieces stand beside each other.
+        const PIECE: usize = 1024;
+        let num_rows = self.values.num_rows;
+        let of_piece = |piece: usize| {
+            let mut before = PlacedBefore::default();
+            let rows = piece * PIECE..((piece + 1) * PIECE).min(num_rows);
+            rows.map(|i| self.placed_row(i, &mut before)).collect::<Vec<PlacedRow>>()
+        };
+        let mut rows: Vec<PlacedRow> =
+            map_each(num_rows.div_ceil(PIECE), &of_piece).into_iter().flatten().collect();
+        // The first rows of a piece may follow from those before it.
+        for start in (PIECE..num_rows).step_by(PIECE) {
+            let step = rows[start - 1].step;
+            let last = [rows[start - 1].position, rows[start - 2].position];
+            let mut before = PlacedBefore { last, step };
+            let mut num_same = 0;
+            for i in start..num_rows {
+                let row = self.placed_row(i, &mut before);
+                let is_same = (row.position, row.step) == (rows[i].position, rows[i].step);
+                num_same = if is_same { num_same + 1 } else { 0 };
+                rows[i] = row;
+                // A row follows from two at most.
+                if num_same == 2 {
+                    break;
+                }
+            }
+        }
+        let found = rows.iter().map(|row| row.position).collect();
+        let others = rows.into_iter().enumerate().filter_map(|(i, row)| Some((i, row.all?)));
+        (found, others.collect())
+    }
+
+    /// Places the row after some others.
+    fn placed_row(&self, i: usize, before: &mut PlacedBefore) -> PlacedRow {
         /// Digits of a step that is continued.
         const DIGITS: usize = 3;
-        let mut found: Vec<Option<f64>> = Vec::new();
-        let mut others = OtherPositions::new();
-        let mut step = Some(1.0);
-        for i in 0..self.values.num_rows {
-            let row = self.values.row(i);
-            // Sines of position 0 are zeros, too.
-            if row.iter().all(|&it| it == 0.0) {
-                found.push(Some(0.0).filter(|&t| self.is_within(row, t, 0)));
-                continue;
-            }
-            let before = found.last().copied().flatten();
-            if before.is_some() && self.is_repeated(i) {
-                found.push(before);
-                continue;
-            }
-            let next = before.zip(step).map(|(before, step)| {
-                let next: f64 = before + step;
+        let row = self.values.row(i);
+        let mut all = None;
+        // Sines of position 0 are zeros, too.
+        let position = if row.iter().all(|&it| it == 0.0) {
+            Some(0.0).filter(|&t| self.is_within(row, t, 0))
+        } else if before.last[0].is_some() && self.is_repeated(i) {
+            before.last[0]
+        } else {
+            let next = before.last[0].zip(before.step).map(|(last, step)| {
+                let next: f64 = last + step;
                 if next.fract() == 0.0 { next } else { with_digits(next, 11) }
             });
-            let likely = [next, before.map(|it| it + 1.0)];
+            let likely = [next, before.last[0].map(|it| it + 1.0)];
             let likely = likely.into_iter().flatten().find(|&t| self.is_at(row, t));
-            let t = likely.map(|t| if self.is_even { t.abs() } else { t }).or_else(|| {
-                let all = self.positions(row);
-                let first = all.first().copied();
-                others.push((i, all));
-                first.map(|t| self.continued(&found, t))
+            let position = likely.map(|t| if self.is_even { t.abs() } else { t }).or_else(|| {
+                let own = self.positions(row);
+                let first = own.first().copied();
+                all = Some(own);
+                first.map(|t| self.continued(before, t))
             });
-            if let Some((before, t)) = before.zip(t) {
-                let own = with_digits(t - before, DIGITS);
-                step = (with_digits(t - before, 9) == own && own != 0.0).then_some(own);
+            if let Some((last, t)) = before.last[0].zip(position) {
+                let own = with_digits(t - last, DIGITS);
+                before.step = (with_digits(t - last, 9) == own && own != 0.0).then_some(own);
             }
-            found.push(t);
-        }
-        (found, others)
+            position
+        };
+        before.last = [position, before.last[0]];
+        PlacedRow { position, step: before.step, all }
     }
 
     /// What the values say of rows at positions: all agreement, the other rows, and true if listed rows pay for theirs.
@@ -226,7 +277,9 @@ impl WaveTable<'_> {
             let values = self.values.row(i).iter().enumerate();
             values.filter(|&(j, value)| nearest(self.scale * self.expected(j, t)) != *value).count()
         };
-        positions.iter().enumerate().map(of_row).sum::<usize>() as u64
+        let positions: Vec<Option<f64>> = positions.iter().collect();
+        let num_other = map_each(positions.len(), &|i| of_row((i, positions[i])));
+        num_other.into_iter().sum::<usize>() as u64
     }
 
     /// What the values of a row say of a position.
@@ -263,6 +316,10 @@ impl WaveTable<'_> {
 
 /// Places all rows of a table; `None` if fewer than three in four have a position.
 pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
+    let (placed, num) = table.probes(MANY_PROBES);
+    if 2 * placed.len() < num {
+        return None;
+    }
     let (mut found, others) = table.rows_placed();
     let num_told = found.iter().flatten().count();
     let is_zero = |i: &usize| table.values.row(*i).iter().all(|&it| it == 0.0);

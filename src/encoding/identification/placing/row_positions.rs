@@ -113,6 +113,17 @@ impl RowPositions {
         self.runs.last().map_or(0, |run| run.rows.end)
     }
 
+    /// True if all positions are whole numbers.
+    pub(crate) fn are_whole(&self) -> bool {
+        self.runs.iter().all(|run| match &run.places {
+            Places::Line { position, step } => {
+                position.fract() == 0.0 && step.unwrap_or(0.0).fract() == 0.0
+            }
+            Places::List(all) => all.iter().all(|it| it.fract() == 0.0),
+            Places::Nowhere => true,
+        })
+    }
+
     /// The same rows, and all of them again.
     #[must_use]
     pub(crate) fn twice(&self) -> Self {

@@ -7,7 +7,8 @@ use super::{
     grid::first_around,
 };
 use crate::picture::{
-    Align, Board, BoardHead, Drawing, Face, Point, Rect, Rgb, Shape, Target, Text, Verdict,
+    Align, Board, BoardHead, Drawing, Face, Omission, Point, Rect, Rgb, Shape, Target, Text,
+    Verdict,
 };
 
 const NAME_SIZE: f32 = 14.0;
@@ -159,7 +160,8 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let x_of = |column: usize| area.x + name_width + column as f32 * width;
     if columns.len() < board.heads.len() {
         let outside = (0..board.heads.len()).filter(|column| !columns.contains(column));
-        canvas.omitted.extend(outside.map(|column| format!("“{}”", board.heads[column].name)));
+        let name = |column: usize| Omission::Data(format!("“{}”", board.heads[column].name));
+        canvas.omitted.extend(outside.map(name));
         let (first, last, num) = (columns.start + 1, columns.end, board.heads.len());
         let note = if first == last {
             format!("criterion {first} of {num}")

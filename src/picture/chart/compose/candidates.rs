@@ -5,7 +5,9 @@ use super::{
     grid::{ROW, TEXT_SIZE, first_around, inner},
 };
 use crate::encoding::{Candidate, Extent};
-use crate::picture::{Align, CandidateTable, Candidates, Drawing, Face, Rect, Target, number};
+use crate::picture::{
+    Align, CandidateTable, Candidates, Drawing, Face, Omission, Rect, Target, number,
+};
 
 const PADDING: f32 = 12.0;
 const GAP: f32 = 18.0;
@@ -95,7 +97,7 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
     let blocks = blocks(&candidates.tables, room);
     let is_left_out = |table: &&CandidateTable| blocks.iter().all(|it| it.table.name != table.name);
     let left_out = candidates.tables.iter().filter(is_left_out);
-    canvas.omitted.extend(left_out.map(|table| table.name.clone()));
+    canvas.omitted.extend(left_out.map(|table| Omission::Data(table.name.clone())));
     for block in &blocks {
         let at = |line: f32| Rect {
             x: block.x,

@@ -1,7 +1,9 @@
 //! Drawing surface of every figure: the simplest shapes, text and formulas.
 
 use super::formula::formula_shapes;
-use crate::picture::{Align, Face, Formula, Frame, Laid, Part, Point, Rect, Rgb, Shape, Text};
+use crate::picture::{
+    Align, Face, Formula, Frame, Laid, Omission, Part, Point, Rect, Rgb, Shape, Text,
+};
 
 /// Smallest font size that must stay readable: that of tick labels.
 pub const SMALLEST_TYPE: f32 = TICK_SIZE;
@@ -30,8 +32,8 @@ pub(super) struct Canvas<'a> {
     pub(super) shapes: Vec<Shape>,
     /// Terms of the picture, each with its meaning.
     pub(super) terms: Vec<(Rect, &'static str)>,
-    /// Labels and texts for which there was no room.
-    pub(super) omitted: Vec<String>,
+    /// Parts for which there was no room.
+    pub(super) omitted: Vec<Omission>,
 }
 
 impl<'a> Canvas<'a> {
@@ -100,7 +102,7 @@ impl<'a> Canvas<'a> {
     /// or without where `length` has no room for it.
     pub(super) fn title(&mut self, name: &Name<'_>, at: Point, length: f32, is_turned: bool) {
         let Some((words, laid)) = name.fitting(length) else {
-            self.omitted.push(name.text.to_owned());
+            self.omitted.push(Omission::Element(name.text.to_owned()));
             return;
         };
         let half = laid.width / 2.0;

@@ -2,9 +2,10 @@
 
 use super::{
     canvas::{Canvas, GAP, NAME_SIZE, TICK_SIZE},
+    color_bar::COLOR_BAR,
     composer::{Composer, TICK_LENGTH},
 };
-use crate::picture::{Chart, Drawing, Frame, Part, Plot, Rect, Shape, Theme};
+use crate::picture::{Chart, Drawing, Frame, Omission, Part, Plot, Rect, Shape, Theme};
 
 /// Widths and heights around the data of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -114,11 +115,11 @@ impl Composer<'_> {
         };
         let has_color_bar = self.has_color_bar(area);
         if self.is_bar_wanted() && !has_color_bar {
-            self.canvas.omitted.push("color bar".to_owned());
+            self.canvas.omitted.push(Omission::Element(COLOR_BAR.to_owned()));
         }
         let mut legend = self.legend(&plot);
         if area.width < self.narrow() {
-            self.canvas.omitted.extend(legend.take().map(|legend| legend.text));
+            self.canvas.omitted.extend(legend.take().map(|legend| Omission::Element(legend.text)));
         }
         self.frame_around(plot.rect);
         self.data(|it| it.raster(plot.rect));

@@ -8,6 +8,8 @@ use super::{
 use crate::picture::{Align, Chart, ColorScale, Face, Point, Rect, Shape, Span, number};
 
 pub(super) const BAR_WIDTH: f32 = 12.0;
+/// Name of a color bar among the parts for which a figure has no room.
+pub const COLOR_BAR: &str = "color bar";
 
 impl Composer<'_> {
     /// Width that the color bar needs right of the data.

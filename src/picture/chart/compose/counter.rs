@@ -4,7 +4,7 @@ use super::{
     canvas::Canvas,
     grid::{ROW, TEXT_SIZE, first_around, inner},
 };
-use crate::picture::{Align, Bit, Counter, Drawing, Face, Rect, Target, number};
+use crate::picture::{Align, Bit, Counter, Drawing, Face, Omission, Rect, Target, number};
 
 const PADDING: f32 = 12.0;
 const BIT_WIDTH: f32 = 24.0;
@@ -44,11 +44,8 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
     if let [first, .., last] = bits
         && bits.len() < counter.bits.len()
     {
-        canvas.omitted.push(format!(
-            "{} of {} bits",
-            counter.bits.len() - bits.len(),
-            counter.bits.len()
-        ));
+        let num = counter.bits.len();
+        canvas.omitted.push(Omission::Data(format!("{} of {num} bits", num - bits.len())));
         let note = format!("bits {} to {} of {}", first.place, last.place, counter.bits.len());
         let at = Rect { x: area.x + 2.0, y: area.bottom() - 16.0, width: area.width, height: 16.0 };
         canvas.cell_text(at, note, Align::Left, theme.weak_text, false);

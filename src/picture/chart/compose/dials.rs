@@ -4,7 +4,9 @@ use std::f64::consts::TAU;
 
 use super::canvas::Canvas;
 use crate::encoding::{Frequency, Phasor};
-use crate::picture::{Align, Dials, Drawing, Face, Point, Rect, Shape, Target, Text, number};
+use crate::picture::{
+    Align, Dials, Drawing, Face, Omission, Point, Rect, Shape, Target, Text, number,
+};
 
 /// Smallest and largest width of a dial with its margin; smaller dials would be unreadable.
 const SIZES: (f32, f32) = (46.0, 150.0);
@@ -61,7 +63,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let shown = dials.some(columns * rows);
     if shown.len() < dials.indexes.len() {
         let (num_shown, num) = (shown.len(), dials.indexes.len());
-        canvas.omitted.push(format!("{} of {num} clocks", num - num_shown));
+        canvas.omitted.push(Omission::Data(format!("{} of {num} clocks", num - num_shown)));
         let note = format!("{num_shown} of {num}");
         let at = Point { x: area.right() - 4.0, y: area.bottom() - 2.0 };
         let color = canvas.frame.theme.weak_text;

@@ -1,7 +1,9 @@
 //! Composes tables of fields, at the largest size of type at which all rows fit.
 
 use super::canvas::{Canvas, SMALLEST_TYPE, lines};
-use crate::picture::{Align, Drawing, Face, FieldRow, Fields, Point, Rect, Shape, Target, Text};
+use crate::picture::{
+    Align, Drawing, Face, FieldRow, Fields, Omission, Point, Rect, Shape, Target, Text,
+};
 
 /// Largest and smallest size of type.
 const SIZES: (f32, f32) = (15.0, 9.0);
@@ -130,7 +132,8 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         y += height;
     }
     if num_omitted > 0 {
-        canvas.omitted.push(format!("{num_omitted} of {} rows", fields.rows.len()));
+        let text = format!("{num_omitted} of {} rows", fields.rows.len());
+        canvas.omitted.push(Omission::Data(text));
     }
     Drawing { lines: words, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
 }

@@ -1,7 +1,7 @@
 //! Line above a chart or a panel: its letter, its title, and what is shown of the scene.
 
 use super::canvas::{Canvas, NAME_SIZE};
-use crate::picture::{Align, Face, Formula, Laid, Point, Shape, Text};
+use crate::picture::{Align, Face, Formula, Laid, Omission, Point, Shape, Text};
 
 /// Font size of letters and titles.
 const SIZE: f32 = 13.0;
@@ -50,7 +50,7 @@ impl Heading<'_> {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, corner: Point, room: f32, height: f32) {
         let theme = canvas.frame.theme;
         let (lines, omitted) = self.lines(room);
-        canvas.omitted.extend(omitted);
+        canvas.omitted.extend(omitted.into_iter().map(Omission::Element));
         for (i, line) in lines.into_iter().enumerate() {
             let y = corner.y - height + (i + 1) as f32 * LINE;
             let mut x = corner.x;

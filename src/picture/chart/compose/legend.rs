@@ -6,7 +6,7 @@ use super::{
     curves,
 };
 use crate::picture::{
-    Align, Face, Layer, Pixels, Plot, Point, Rect, Rgb, Shape, Source, Text,
+    Align, Face, Layer, Omission, Pixels, Plot, Point, Rect, Rgb, Shape, Source, Text,
     raster::kernels::unresolved_share,
 };
 
@@ -138,7 +138,7 @@ impl Composer<'_> {
         let name = name.map_or(0.0, |(_, laid)| laid.width);
         let name_end = plot.x + f32::midpoint(plot.width, name);
         if name_end + GAP > x {
-            self.canvas.omitted.push(legend.text);
+            self.canvas.omitted.push(Omission::Element(legend.text));
             return;
         }
         self.canvas.terms.push((Rect { x, y, width, height }, legend.meaning));

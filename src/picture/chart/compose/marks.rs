@@ -1,7 +1,7 @@
 //! Marks of the selection: thin lines and rings that are visible on every color and hide no cell.
 
 use super::{composer::Composer, curves::runs};
-use crate::picture::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape};
+use crate::picture::{Align, Face, Layer, Omission, Plot, Point, Rect, Rgb, Shape};
 
 const DOT_RADIUS: f32 = 4.5;
 
@@ -70,7 +70,7 @@ impl Composer<'_> {
         let center = plot.point_of(at);
         self.canvas.shape(Shape::Disc { center, radius: DOT_RADIUS, color });
         if plot.rect.width < SMALLEST {
-            self.canvas.omitted.push(label.to_owned());
+            self.canvas.omitted.push(Omission::Element(label.to_owned()));
             return;
         }
         let zero = plot.point_of((0.0, 0.0));
@@ -100,7 +100,7 @@ impl Composer<'_> {
             (is_inside && is_free).then_some(rect)
         });
         let Some(rect) = free else {
-            self.canvas.omitted.push(label.to_owned());
+            self.canvas.omitted.push(Omission::Element(label.to_owned()));
             return;
         };
         self.occupied.push(rect);

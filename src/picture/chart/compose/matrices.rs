@@ -6,7 +6,8 @@ use super::{
     grid::{TEXT_SIZE, first_around, ink_on},
 };
 use crate::picture::{
-    Align, ColorScale, Drawing, Face, Matrices, Matrix, Point, Rect, Shape, Target, Text, number,
+    Align, ColorScale, Drawing, Face, Matrices, Matrix, Omission, Point, Rect, Shape, Target, Text,
+    number,
 };
 
 const TITLE: f32 = 24.0;
@@ -148,7 +149,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     }
     if shown < n {
         let note = format!("{shown} of {n}");
-        canvas.omitted.push(format!("{} of {n} words", n - shown));
+        canvas.omitted.push(Omission::Data(format!("{} of {n} words", n - shown)));
         let at = Rect { x: area.x, y: area.y, width: name_room - 6.0, height: TITLE };
         canvas.cell_text(at, note, Align::Right, canvas.frame.theme.weak_text, false);
     }

@@ -47,5 +47,6 @@ mod values;
 
 pub use canvas::SMALLEST_TYPE;
 pub use chart::compose_bare;
+pub use color_bar::COLOR_BAR;
 pub use figure::{compose, fitting_height, roomy};
 pub use formula::formula_shapes;

@@ -6,7 +6,7 @@ use super::{
     canvas::{GAP, NAME_SIZE},
     composer::Composer,
 };
-use crate::picture::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape};
+use crate::picture::{Align, Face, Layer, Omission, Plot, Point, Rect, Rgb, Shape};
 
 /// Width of a cell from which on its value is a dot. Below it, values are joined to a line.
 const DOTTED: f32 = 3.5;
@@ -103,7 +103,7 @@ impl Composer<'_> {
         }
         self.canvas.fill(Rect { y, height: line, ..plot.rect }, theme.weak_text);
         if Face::Regular.width(label, NAME_SIZE) + 2.0 * GAP > plot.rect.width {
-            self.canvas.omitted.push(label.to_owned());
+            self.canvas.omitted.push(Omission::Element(label.to_owned()));
             return;
         }
         // Above the line, or below it where there is no space above.

@@ -1,7 +1,9 @@
 //! Surroundings of every figure: title and sentence above the data; explanation, formula and caption below.
 
 use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE, TICK_SIZE, lines};
-use crate::picture::{Align, Body, Face, Figure, Formula, Frame, Part, Point, Rect, Shape, Text};
+use crate::picture::{
+    Align, Body, Caption, Face, Figure, Formula, Frame, Omission, Part, Point, Rect, Shape, Text,
+};
 
 const CAPTION_LINE: f32 = 14.0;
 /// Gap above the caption.
@@ -33,7 +35,8 @@ impl Canvas<'_> {
         let room = width - 2.0 * x;
         // Data come first where space is short: the text goes first, then the caption, then the title.
         let mut left = height - 2.0 * side - if has_title { TITLES } else { 0.0 };
-        let caption = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
+        let clauses = figure.caption.as_ref().map(Caption::clauses).unwrap_or_default();
+        let caption = lines(clauses.iter().map(String::as_str), " · ", room, TICK_SIZE);
         left -= if has_caption { CAPTION_LINE * caption.len() as f32 + CAPTION_GAP } else { 0.0 };
         let explanation = lines(figure.explanation.split(' '), " ", room, EXPLANATION_SIZE);
         let explanation_height = EXPLANATION_LINE * explanation.len() as f32;
@@ -57,7 +60,7 @@ impl Canvas<'_> {
         let has_title = spare(has_title, TITLES);
         let omitted = wanted.into_iter().zip([has_words, has_caption, has_title]);
         let omitted = omitted.filter(|((is_wanted, _), stays)| *is_wanted && !stays);
-        self.omitted.extend(omitted.map(|((_, name), _)| name.to_owned()));
+        self.omitted.extend(omitted.map(|((_, name), _)| Omission::Element(name.to_owned())));
         let (mut top, mut bottom) = (side, height - side);
         if has_title {
             self.shape(Shape::Text(Text::new(
@@ -95,7 +98,7 @@ impl Canvas<'_> {
         };
         let laid = figure.display.as_ref().and_then(shrunk);
         if figure.display.is_some() && laid.is_none() {
-            self.omitted.push("formula".to_owned());
+            self.omitted.push(Omission::Element("formula".to_owned()));
         }
         if let Some(laid) = laid {
             let at =

@@ -170,12 +170,16 @@ fn cells(axis: &Axis, first_label: i64, spacing: f64) -> Vec<i64> {
     if ticks.is_empty() {
         return vec![first];
     }
-    if first == 0 && !ticks.contains(&first) {
+    // Zero is worth more than an end.
+    let zero = -first_label;
+    let crowds_zero = |end: i64| ticks.contains(&zero) && crowds(zero, end);
+    let (first_crowds, last_crowds) = (crowds_zero(first), crowds_zero(last));
+    if first == 0 && !ticks.contains(&first) && !first_crowds {
         ticks.retain(|&tick| !crowds(tick, first));
         ticks.insert(0, first);
     }
     let is_at_end = last + 1 == axis.whole.end as i64;
-    if is_at_end && !ticks.contains(&last) && last > first {
+    if is_at_end && !ticks.contains(&last) && last > first && !last_crowds {
         ticks.retain(|&tick| tick == 0 || !crowds(tick, last));
         if !crowds(first, last) {
             ticks.push(last);
@@ -265,6 +269,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn zero_is_labeled_rather_than_an_end_beside_it() {
+        let ticks = cells_labelled(Span { start: 0.0, end: 128.0 }, -10, 128.0, 20.0);
+        assert_eq!(ticks.first(), Some(&10), "{ticks:?}");
+        let ticks = cells_labelled(Span { start: 0.0, end: 128.0 }, -40, 128.0, 20.0);
+        assert_eq!(ticks.first(), Some(&0), "{ticks:?}: both have room");
     }
 
     #[track_caller]

@@ -4,7 +4,9 @@ use super::{
     canvas::Canvas,
     grid::{ROW, TEXT_SIZE, first_around},
 };
-use crate::picture::{Align, Drawing, Face, GridShown, Rect, Shape, Span, Target, Values, number};
+use crate::picture::{
+    Align, Drawing, Face, GridShown, Omission, Rect, Shape, Span, Target, Values, number,
+};
 
 const PADDING: f32 = 10.0;
 const MARK_OPACITY: f32 = 0.16;
@@ -70,11 +72,8 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
         [(shown_rows, num_rows, "rows"), (shown_columns, num_columns, "columns")]
     {
         if shown < num {
-            canvas.omitted.push(format!(
-                "{} of {} {name}",
-                number::grouped(num - shown),
-                number::grouped(num)
-            ));
+            let (left, whole) = (number::grouped(num - shown), number::grouped(num));
+            canvas.omitted.push(Omission::Data(format!("{left} of {whole} {name}")));
         }
     }
     let line = canvas.hairline();

@@ -1,7 +1,7 @@
 //! Contents of a view: texts around one body.
 
 use super::{
-    Board, Candidates, Chart, Counter, Dials, Fields, Head, Layer, Matrices, Sheet, Values,
+    Board, Candidates, Caption, Chart, Counter, Dials, Fields, Head, Layer, Matrices, Sheet, Values,
 };
 use crate::picture::Formula;
 
@@ -14,8 +14,8 @@ pub struct Figure {
     pub sentence: String,
     /// What is shown of the scene beside the encoding: `k = 10, columns 0–31 of 128`; empty where all of it is.
     pub state: String,
-    /// Parameters, for the caption.
-    pub caption: String,
+    /// Encoding in words; `None` for a figure of no encoding.
+    pub caption: Option<Caption>,
     /// Explanatory text below the drawing; empty if none is needed.
     pub explanation: String,
     /// Display formula below the drawing.
@@ -98,7 +98,7 @@ impl From<Panels> for Figure {
         Self {
             title: panels.titles(),
             sentence: panels.joined(|figure| &figure.sentence),
-            caption: panels.figures.first().map_or_else(String::new, |first| first.caption.clone()),
+            caption: panels.figures.first().and_then(|first| first.caption.clone()),
             body: Body::Panels(panels),
             ..Self::default()
         }

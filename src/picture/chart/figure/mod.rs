@@ -6,6 +6,7 @@
 mod axis;
 mod board;
 mod candidates;
+mod caption;
 mod chart;
 mod contents;
 mod counter;
@@ -22,6 +23,7 @@ mod values;
 pub use axis::{Axis, AxisKind, Dimension};
 pub use board::{Board, BoardHead, BoardLine};
 pub use candidates::{CandidateTable, Candidates};
+pub use caption::Caption;
 pub use chart::{Chart, Layer};
 pub use contents::{Body, Figure, Panels};
 pub use counter::{Bit, Counter};
