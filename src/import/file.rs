@@ -126,6 +126,11 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
     if start.is_empty() {
         return Err(form("it is empty".to_owned()));
     }
+    if start.starts_with(b"version https://git-lfs") {
+        return Err(form(
+            "it is a pointer of Git LFS, not the file itself, which git lfs pull fetches".to_owned(),
+        ));
+    }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let ending = ending.unwrap_or_default();
     let content = if start.starts_with(npy::MAGIC) {

@@ -5,8 +5,8 @@ use std::io;
 use ndarray::Array2;
 
 use super::{
-    ArrangedList, Arrangement, CacheLayout, KnownCache, list_rows::list_of, recognize_cache,
-    recognize_list, recognize_placed_cache,
+    ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache, list_rows::list_of,
+    recognize_axes, recognize_cache, recognize_list, recognize_placed_cache,
 };
 use crate::encoding::{
     Cause, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized, Rounding,
@@ -26,6 +26,8 @@ pub enum Identified {
     List(Vec<f64>, Option<ArrangedList>),
     /// A cache of a rotary encoding.
     Cache(Box<KnownCache>),
+    /// A cache of several coordinates.
+    Axes(Box<KnownAxes>),
     /// Patches of a grid.
     Grid(Box<KnownGrid>),
     /// Binary digits of positions.
@@ -94,6 +96,11 @@ impl Identified {
         if let Some(grid) = grid.clone().filter(|it| it.is_certain) {
             return of_grid(grid);
         }
+        if let Some(axes) =
+            cells.as_slice().and_then(|it| recognize_axes(cells.nrows(), cells.ncols(), it))
+        {
+            return Ok(Some(Self::Axes(Box::new(axes))));
+        }
         // No table of sinusoids has every column twice.
         if has_every_column_twice(cells)
             && let Some(cache) = recognize_placed_cache(cells, cache.clone())?
@@ -129,6 +136,7 @@ impl Identified {
             Self::Table(identity, _) => Some(identity),
             Self::List(..)
             | Self::Cache(_)
+            | Self::Axes(_)
             | Self::Grid(_)
             | Self::Binary(_)
             | Self::Fourier(_)
@@ -146,7 +154,7 @@ impl Identified {
             Self::List(_, found) => found.as_ref().is_some_and(|it| it.list.is_certain()),
             Self::Cache(cache) => cache.is_certain,
             Self::Grid(grid) => grid.is_certain,
-            Self::Binary(_) | Self::Bias(_) => true,
+            Self::Binary(_) | Self::Bias(_) | Self::Axes(_) => true,
             Self::Fourier(found) => found.is_certain,
         }
     }
@@ -159,7 +167,7 @@ impl Identified {
             Self::Grid(grid) => Some(grid.row_positions()),
             Self::Binary(it) => Some(RowPositions::line(it.num_rows, it.start as f64, 1.0)),
             Self::Fourier(found) => Some(found.positions.clone()),
-            Self::List(..) | Self::Bias(_) => None,
+            Self::List(..) | Self::Bias(_) | Self::Axes(_) => None,
         }
     }
 }

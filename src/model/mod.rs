@@ -6,6 +6,7 @@
 //! reads files.
 
 mod agreement;
+mod axis_caches;
 mod block;
 mod cache_candidates;
 mod cache_layout;
@@ -52,6 +53,7 @@ mod tensor_list;
 mod unread;
 
 pub use self::{
+    axis_caches::{KnownAxes, KnownAxis, recognize_axes},
     cache_layout::CacheLayout,
     caches::{recognize_cache, recognize_placed_cache},
     config::Config,

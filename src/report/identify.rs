@@ -5,7 +5,7 @@ use std::{f64::consts::TAU, path::Path};
 use serde_json::{Value, json};
 
 use super::{
-    biases, binary,
+    axes, biases, binary,
     error::ReportError,
     fourier, frequencies, grids,
     identity_words::{IdentityWords, name},
@@ -60,6 +60,7 @@ impl IdentityReport {
             }
             Identified::List(list, found) => lists::words(name, list, found.as_ref()),
             Identified::Cache(cache) => frequencies::cache_words(name, shape, cache),
+            Identified::Axes(found) => axes::words(name, shape, found),
             Identified::Grid(grid) => grids::words(name, grid),
             Identified::Binary(binary) => binary::words(name, *binary),
             Identified::Fourier(found) => fourier::words(name, found),
@@ -94,7 +95,10 @@ impl IdentityReport {
                 found.as_ref().is_some_and(|it| it.list.is_certain() && it.list.is_exact())
             }
             Identified::Cache(cache) => cache.is_certain && cache.evidence.num_wrong == 0,
-            Identified::Binary(_) | Identified::Fourier(_) | Identified::Bias(_) => true,
+            Identified::Binary(_)
+            | Identified::Fourier(_)
+            | Identified::Bias(_)
+            | Identified::Axes(_) => true,
             Identified::Grid(grid) => {
                 grid.is_certain && grid.num_before == 0 && grid.wrong_rows.is_empty()
             }
@@ -172,6 +176,7 @@ impl IdentityReport {
             Identified::Table(identity, _) => !matches!(identity, Identity::Nothing(_)),
             Identified::List(list, found) => lists::is_found(list, found.as_ref()),
             Identified::Cache(_)
+            | Identified::Axes(_)
             | Identified::Grid(_)
             | Identified::Binary(_)
             | Identified::Fourier(_)
@@ -200,6 +205,7 @@ impl IdentityReport {
             Identified::Cache(cache) => {
                 return frequencies::cache_json(self.shape, cache, &verdict);
             }
+            Identified::Axes(found) => return axes::json(self.shape, found, &verdict),
             Identified::Grid(grid) => return grids::json(self.shape, grid, &verdict),
             Identified::Binary(binary) => return binary::json(*binary, cells, &verdict),
             Identified::Fourier(found) => return fourier::json(found, cells, &verdict),

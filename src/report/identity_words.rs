@@ -68,7 +68,7 @@ impl IdentityWords {
                     (Some(a), Some(b)) if exchanged(deviation) => {
                         format!("Columns {a} and {b} are exchanged")
                     }
-                    _ => deviation_text(deviation),
+                    _ => deviation_text(deviation, &it.deviations),
                 };
                 DeviationText { text, row, column }
             })
@@ -278,7 +278,7 @@ fn affine_words(Affine { change, factor, offset }: Affine) -> String {
     }
 }
 
-fn deviation_text(it: &Deviating) -> String {
+fn deviation_text(it: &Deviating, all: &[Deviating]) -> String {
     let row = it.row.unwrap_or_default();
     let rows = match it.row_end {
         Some(end) => format!("Rows {row} to {end} are"),
@@ -288,7 +288,7 @@ fn deviation_text(it: &Deviating) -> String {
     match it.what {
         Deviation::ZeroRow => format!("{rows} zero"),
         Deviation::RepeatedRow => format!("{rows} equal to the row before"),
-        Deviation::ShiftedRow if let Some(from) = repeated(it) => match it.row_end {
+        Deviation::ShiftedRow if let Some(from) = repeated(it, all) => match it.row_end {
             Some(end) => {
                 format!("Rows {row} to {end} repeat rows {from} to {}", from + end - row)
             }
@@ -316,11 +316,16 @@ fn deviation_text(it: &Deviating) -> String {
     }
 }
 
-/// First of the rows above that shifted rows repeat; `None` if they are at positions of no row above.
-fn repeated(it: &Deviating) -> Option<u64> {
+/// First of the rows above that shifted rows repeat; `None` if they are at positions of no row above, or of rows that
+/// deviate themselves.
+fn repeated(it: &Deviating, all: &[Deviating]) -> Option<u64> {
     let row = it.row?;
     let shift = it.shift.filter(|&shift| shift < 0)?;
     let from = row.checked_add_signed(shift)?;
     let num = it.row_end.map_or(1, |end| end - row + 1);
-    (from + num <= row).then_some(from)
+    let deviates = |other: &Deviating| {
+        let rows = other.row.map(|first| first..=other.row_end.unwrap_or(first));
+        rows.is_some_and(|rows| *rows.start() < from + num && *rows.end() >= from)
+    };
+    (from + num <= row && !all.iter().any(deviates)).then_some(from)
 }

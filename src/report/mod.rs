@@ -1,6 +1,7 @@
 //! Answers about tables and models, in words and as JSON: what differs, what a table is, what a configuration means.
 
 mod answers;
+mod axes;
 mod biases;
 mod binary;
 mod compare;

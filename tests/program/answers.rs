@@ -142,6 +142,14 @@ fn answers_have_the_documented_keys_and_types() {
         of_query.collect::<Vec<_>>().join(",")
     };
     write("bias.csv", &(0..12).map(distances).collect::<Vec<_>>());
+    // Four rows and six columns of patches, which turn six pairs each by a base of their own.
+    let axes = (0..24).map(|i| {
+        let of = |at: i32, base: f64| {
+            (0..6).map(move |k| (f64::from(at) * base.powf(-f64::from(k) / 6.0)).cos().to_string())
+        };
+        of(i / 6, 100.0).chain(of(i % 6, 100.0)).collect::<Vec<_>>().join(",")
+    });
+    write("axes.csv", &axes.collect::<Vec<_>>());
     let grid =
         "phasor export table --convention vit-mae --grid 4x6 --d-model 32 --dtype f64 -o grid.npy";
     let grid: Vec<String> = words(grid)[1..].to_vec();
@@ -176,6 +184,7 @@ fn answers_have_the_documented_keys_and_types() {
             "identify listed.csv",
             "identify features.csv",
             "identify bias.csv",
+            "identify axes.csv",
             "identify grid.npy",
             "identify cos.npy",
             "identify assets/examples/learned.npy",

@@ -550,6 +550,30 @@ fn caches_in_a_file_are_recognized() {
         (if j < 64 { angle.cos() } else { angle.sin() }) as f32
     }));
     assert_eq!((&buffer["kind"], &buffer["certain"]), (&json!("cache"), &json!(true)), "{buffer}");
+    // Patches of a video, which turn 44 dimensions by time, and 42 each by rows and columns.
+    let (frames, rows, columns) = (3, 5, 7);
+    let video = identified(&Array2::from_shape_fn((frames * rows * columns, 128), |(i, j)| {
+        let at = [i / (rows * columns), i / columns % rows, i % columns];
+        let pair = j / 2;
+        let (axis, k, num) = match pair {
+            0..22 => (0, pair, 22.0),
+            22..43 => (1, pair - 22, 21.0),
+            _ => (2, pair - 43, 21.0),
+        };
+        let angle = at[axis] as f64 * 1e4_f64.powf(-(k as f64) / num);
+        (if j % 2 == 0 { angle.cos() } else { angle.sin() }) as f32
+    }));
+    let axes = video["axes"].as_array().unwrap();
+    let told: Vec<(&str, u64, f64)> = axes
+        .iter()
+        .map(|it| {
+            let (name, dims, base) = (&it["name"], &it["dims"], &it["base"]);
+            (name.as_str().unwrap(), dims.as_u64().unwrap(), base.as_f64().unwrap())
+        })
+        .collect();
+    assert_eq!(told, [("time", 44, 1e4), ("rows", 42, 1e4), ("columns", 42, 1e4)], "{video}");
+    let of_columns = &axes[2]["row_positions"];
+    assert_eq!(of_columns[1], json!({"rows": [7, 14], "position": 0, "step": 1}), "{of_columns}");
     // So far on, single precision says nothing of fast pairs.
     let far = identified(&Array2::from_shape_fn((64, 128), |(t, j)| {
         (f64::from(16_777_200 + t as u32) * 5e5_f64.powf(-((j % 64) as f64) / 64.0)).sin() as f32

@@ -123,6 +123,23 @@ pub(super) const IDENTIFY: Answer = Answer {
             "of tables that were changed besides: `constant`, `column_means` or `standardized`; `scale` has the factor",
         ),
         ("offset", Null(&Number), "constant that was added after the factor"),
+        (
+            "axes",
+            Null(&List(&Object("CacheAxis"))),
+            "of a cache whose pairs turn by several coordinates, in the order of the columns",
+        ),
+        (
+            "axes.name",
+            Text,
+            "`time`, `rows` or `columns`, as far as the order of the rows tells; else `axis` and its number",
+        ),
+        ("axes.dims", Whole, "number of dimensions that turn by it"),
+        ("axes.base", Null(&Number), "base, or null where it is 0 in all rows"),
+        (
+            "axes.row_positions",
+            List(&Object("RowRun")),
+            "coordinate of each row, in runs as `row_positions`",
+        ),
         ("fourier", Null(&Object("FourierFeatures")), "of Fourier features"),
         ("fourier.octaves", Whole, "number of octaves"),
         ("fourier.factor", Number, "factor of all frequencies"),

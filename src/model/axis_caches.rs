@@ -1,0 +1,235 @@
+//! Caches whose pairs turn by several coordinates, some of them by each: time, rows and columns of patches.
+
+use std::collections::HashMap;
+
+use super::{
+    cache_layout::CacheLayout,
+    cache_pairs::Pairs,
+    known_cache::KnownCache,
+    placed_caches::{layouts, recognize_placed},
+};
+use crate::encoding::{Component, Rounding, RowPositions, Values, row_positions};
+
+/// Farthest coordinate of a patch.
+const MOST_COORDINATE: i32 = 4096;
+
+/// Cache whose pairs turn by several coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownAxes {
+    /// Coordinates, in the order of the columns.
+    pub axes: Vec<KnownAxis>,
+    /// Columns of each pair.
+    pub layout: CacheLayout,
+    /// Function of the angles that gives the values of a cache with one component.
+    pub component: Component,
+    /// Narrowest type that holds the values; `None` for double precision.
+    pub rounding: Option<Rounding>,
+    /// Largest difference of all values.
+    pub largest_difference: f64,
+}
+
+/// Pairs that turn by one coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownAxis {
+    /// Number of pairs.
+    pub num_pairs: u32,
+    /// Base of their frequencies; `None` where all rows are at coordinate 0.
+    pub base: Option<f64>,
+    /// Coordinate of each row.
+    pub positions: RowPositions,
+    /// Number of rows whose coordinate is not that of the row before.
+    num_changes: u64,
+}
+
+impl KnownAxes {
+    /// What the coordinates are, as far as their order tells: those that change from row to row are columns.
+    pub fn names(&self) -> Vec<String> {
+        let mut order: Vec<usize> = (0..self.axes.len()).collect();
+        order.sort_by_key(|&i| self.axes[i].num_changes);
+        let changes: Vec<u64> = order.iter().map(|&i| self.axes[i].num_changes).collect();
+        let are_told = changes.windows(2).all(|pair| pair[0] < pair[1]);
+        let usual = match self.axes.len() {
+            2 => &["rows", "columns"][..],
+            3 => &["time", "rows", "columns"][..],
+            _ => &[],
+        };
+        let name = |i: usize| {
+            let place = order.iter().position(|&it| it == i);
+            let known = place.and_then(|place| usual.get(place)).filter(|_| are_told);
+            known.map_or_else(|| format!("axis {i}"), |&name| name.to_owned())
+        };
+        (0..self.axes.len()).map(name).collect()
+    }
+}
+
+/// Finds the cache of several coordinates that a table holds in single or double precision; `None` if it is none.
+pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<KnownAxes> {
+    /// Fewest rows, and most columns.
+    const LEAST_ROWS: usize = 4;
+    const MOST_COLUMNS: usize = 4096;
+    let rounding = Rounding::narrowest_of(cells);
+    let is_fine = matches!(rounding, None | Some(Rounding::F32));
+    if num_rows < LEAST_ROWS || width > MOST_COLUMNS || !is_fine {
+        return None;
+    }
+    let values = Values::new(num_rows, width, cells.to_vec());
+    let both = layouts(&values);
+    let alone = Pairs::of_table(cells, width as u32).map(|it| CacheLayout::of_form(it.form));
+    let all = if both.is_empty() { alone.collect() } else { both };
+    all.into_iter().find_map(|layout| {
+        let components: &[Component] =
+            if layout.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] };
+        components.iter().find_map(|&component| {
+            let num_pairs = layout.num_pairs(width as u32)?;
+            AxisTable::new(&values, layout, component, num_pairs).recognized()
+        })
+    })
+}
+
+/// Table of several coordinates, with the first column of each pair, and of its sine where there is one.
+struct AxisTable<'a> {
+    values: &'a Values,
+    layout: CacheLayout,
+    component: Component,
+    lanes: Vec<(usize, Option<(usize, f64)>)>,
+}
+
+impl<'a> AxisTable<'a> {
+    fn new(values: &'a Values, layout: CacheLayout, component: Component, num_pairs: u32) -> Self {
+        let columns = layout.columns(num_pairs, component);
+        let first = |pair: u32, of: Component| {
+            columns.iter().position(|it| (it.0, it.1) == (pair, of)).map(|j| (j, columns[j].2))
+        };
+        let lane = |pair: u32| {
+            let (own, _) = first(pair, component)?;
+            Some((own, first(pair, Component::Sin).filter(|_| layout.has_both())))
+        };
+        Self { values, layout, component, lanes: (0..num_pairs).filter_map(lane).collect() }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        (0..self.values.num_rows).map(|i| self.values.row(i))
+    }
+
+    /// True if a pair has the values of coordinate 0 in all rows.
+    fn is_at_zero(&self, lane: usize) -> bool {
+        let own = if self.component == Component::Cos { 1.0 } else { 0.0 };
+        let (column, sine) = self.lanes[lane];
+        self.rows().all(|row| row[column] == own && sine.is_none_or(|(sine, _)| row[sine] == 0.0))
+    }
+
+    /// Pairs with the frequency 1, whose values are those of whole coordinates: each begins an axis.
+    fn starts(&self) -> Vec<usize> {
+        /// Difference of a cosine in single precision, and the least spread of a wave.
+        const NEAR: f64 = 2e-6;
+        const SPREAD: f64 = 0.3;
+        let of = |coordinate: i32| match self.component {
+            Component::Cos => f64::from(coordinate).cos(),
+            Component::Sin => f64::from(coordinate).sin(),
+        };
+        let mut known: Vec<f64> = (-MOST_COORDINATE..=MOST_COORDINATE).map(of).collect();
+        known.sort_by(f64::total_cmp);
+        let is_whole = |value: f64| {
+            let at = known.partition_point(|&it| it < value - NEAR);
+            known.get(at).is_some_and(|it| (it - value).abs() <= NEAR)
+        };
+        let is_start = |&lane: &usize| {
+            let (column, _) = self.lanes[lane];
+            // Rows of zeros are those of no patch.
+            let are_whole = self.rows().all(|row| row[column] == 0.0 || is_whole(row[column]));
+            let of_rows = || self.rows().map(|row| row[column]);
+            let spread = || of_rows().fold(f64::MIN, f64::max) - of_rows().fold(f64::MAX, f64::min);
+            are_whole && spread() > SPREAD
+        };
+        (0..self.lanes.len()).filter(is_start).collect()
+    }
+
+    fn recognized(&self) -> Option<KnownAxes> {
+        /// Most coordinates.
+        const MOST: usize = 8;
+        let starts = self.starts();
+        let first = *starts.first()?;
+        let num_axes = starts.len() + usize::from(first > 0);
+        if !(2..=MOST).contains(&num_axes) || !(0..first).all(|lane| self.is_at_zero(lane)) {
+            return None;
+        }
+        let mut axes: Vec<KnownAxis> = Vec::new();
+        let mut largest_difference = 0.0_f64;
+        if first > 0 {
+            axes.push(self.constant(first as u32));
+        }
+        let ends = starts.iter().skip(1).copied().chain([self.lanes.len()]);
+        for (start, end) in starts.iter().copied().zip(ends) {
+            // Pairs of a coordinate that is 0 in all rows may follow.
+            let num_constant = (start..end).rev().take_while(|&lane| self.is_at_zero(lane)).count();
+            let whole = self.axis(start, end);
+            let (axis, difference) = match whole {
+                Some(axis) => axis,
+                None if num_constant > 0 => {
+                    let own = self.axis(start, end - num_constant)?;
+                    axes.push(own.0);
+                    (self.constant(num_constant as u32), own.1)
+                }
+                None => return None,
+            };
+            largest_difference = largest_difference.max(difference);
+            // Each axis in halves has its pairs twice.
+            let is_again = axes.last().is_some_and(|last: &KnownAxis| *last == axis);
+            if !is_again {
+                axes.push(axis);
+            }
+        }
+        let (layout, component, rounding) = (self.layout, self.component, self.values.rounding);
+        let is_several = axes.len() > 1;
+        is_several.then_some(KnownAxes { axes, layout, component, rounding, largest_difference })
+    }
+
+    /// Coordinate that is 0 in all rows.
+    fn constant(&self, num_pairs: u32) -> KnownAxis {
+        let positions = RowPositions::line(self.values.num_rows as u64, 0.0, 0.0);
+        KnownAxis { num_pairs, base: None, positions, num_changes: 0 }
+    }
+
+    /// Coordinate by which some pairs turn, with the largest difference; `None` if they are no cache with certainty.
+    fn axis(&self, start: usize, end: usize) -> Option<(KnownAxis, f64)> {
+        let lanes = &self.lanes[start..end];
+        // Each coordinate stands in many rows, and tells its pairs once.
+        let mut places: HashMap<Vec<u64>, usize> = HashMap::new();
+        let mut cells: Vec<f64> = Vec::new();
+        let mut row_places: Vec<usize> = Vec::with_capacity(self.values.num_rows);
+        for row in self.rows() {
+            let cosines = lanes.iter().map(|&(column, _)| row[column]);
+            let sines = lanes.iter().filter_map(|&(_, sine)| sine.map(|(j, sign)| sign * row[j]));
+            let own: Vec<f64> = cosines.chain(sines).collect();
+            let num = places.len();
+            let place = *places.entry(own.iter().map(|it| it.to_bits()).collect()).or_insert(num);
+            if place == num {
+                cells.extend(own);
+            }
+            row_places.push(place);
+        }
+        let layout = if self.layout.has_both() { CacheLayout::CosSin } else { CacheLayout::Pairs };
+        let width = cells.len() / places.len();
+        let values = Values::new(places.len(), width, cells);
+        let cache: KnownCache = recognize_placed(&values, &[layout])?;
+        let is_it = cache.is_certain
+            && cache.evidence.num_wrong == 0
+            && cache.component == self.component
+            && cache.factor.to_bits() == 1.0_f64.to_bits();
+        if !is_it {
+            return None;
+        }
+        let of_places: Vec<Option<f64>> = cache.positions.iter().collect();
+        let all: Vec<Option<f64>> = row_places.iter().map(|&place| of_places[place]).collect();
+        let num_changes = all.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
+        let is_even = cache.positions.is_up_to_sign;
+        let positions = row_positions(&all, is_even, |_| 0.0);
+        let axis = KnownAxis {
+            num_pairs: (end - start) as u32,
+            base: Some(cache.base),
+            positions,
+            num_changes,
+        };
+        Some((axis, cache.evidence.largest_difference))
+    }
+}

@@ -1,0 +1,80 @@
+//! Answers about caches of several coordinates, in words and as JSON.
+
+use serde_json::{Value, json};
+
+use super::{identity_words::IdentityWords, row_positions};
+use crate::{
+    encoding::{Component, Rounding},
+    model::{KnownAxes, KnownAxis},
+    picture::number,
+};
+
+/// Pairs and base of a coordinate: `time: 8 pairs of base 10 000, positions 0 to 20`.
+fn axis_words(name: &str, it: &KnownAxis) -> String {
+    let pairs = number::counted(it.num_pairs.into(), "pair");
+    let Some(base) = it.base else { return format!("{name}: {pairs}, position 0 everywhere") };
+    let range = it.positions.range().map_or_else(String::new, |(first, last)| {
+        let [first, last] = [first, last].map(|it| number::typographic(&number::shortest(it)));
+        format!(", positions {first} to {last}")
+    });
+    format!("{name}: {pairs} of base {}{range}", number::base(base))
+}
+
+/// Words about a cache; `file` stands for it.
+pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> IdentityWords {
+    let component = match (it.layout.has_both(), it.component) {
+        (true, _) => "cosines and sines",
+        (false, Component::Cos) => "cosines",
+        (false, Component::Sin) => "sines",
+    };
+    let statement = format!(
+        "{file} holds the {component} of a rotary cache with {} axes ({}): all {} values agree, the largest difference is {}.",
+        it.axes.len(),
+        it.layout.words(),
+        number::grouped((rows * u64::from(columns)) as i64),
+        number::readable(it.largest_difference, 2)
+    );
+    let names = it.names();
+    let axes: Vec<String> =
+        names.iter().zip(&it.axes).map(|(name, axis)| axis_words(name, axis)).collect();
+    let rest = vec![format!("In the order of the columns: {}.", axes.join("; "))];
+    IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
+}
+
+/// Answer as JSON, with the verdict in words.
+pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -> Value {
+    let cache = match (it.layout.has_both(), it.component) {
+        (true, _) => "both",
+        (false, Component::Cos) => "cos",
+        (false, Component::Sin) => "sin",
+    };
+    let cells = rows * u64::from(columns);
+    let names = it.names();
+    let axes = names.iter().zip(&it.axes).map(|(name, axis)| {
+        json!({
+            "name": name,
+            "dims": 2 * axis.num_pairs,
+            "base": axis.base,
+            "row_positions": row_positions::json(&axis.positions),
+        })
+    });
+    json!({
+        "kind": "cache",
+        "certain": true,
+        "name": format!("rotary, {} axes", it.axes.len()),
+        "cache": cache,
+        "cache_form": it.layout.key(),
+        "axes": axes.collect::<Vec<_>>(),
+        "positions_up_to_sign": it.axes.iter().any(|axis| axis.positions.is_up_to_sign),
+        "scene": null,
+        "rounding": it.rounding.map(Rounding::key),
+        "scale": 1.0,
+        "transposed": false,
+        "deviations": [],
+        "max_abs_difference": it.largest_difference,
+        "matching_cells": cells,
+        "cells": cells,
+        "candidates": [],
+        "verdict": verdict,
+    })
+}
