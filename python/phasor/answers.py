@@ -234,6 +234,19 @@ class RowRun(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CacheAxis(Part):
+    """axes of Identity"""
+    name: str
+    """time, rows or columns, as far as the order of the rows tells; else axis and its number"""
+    dims: int
+    """number of dimensions that turn by it"""
+    base: float | None = None
+    """base, or null where it is 0 in all rows"""
+    row_positions: tuple[RowRun, ...]
+    """coordinate of each row, in runs as row_positions"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class PresetSet(Part):
     """candidates.presets of Identity"""
     preset: str
@@ -334,6 +347,8 @@ class Identity(Answer):
     """of tables that were changed besides: constant, column_means or standardized; scale has the factor"""
     offset: float | None = None
     """constant that was added after the factor"""
+    axes: tuple[CacheAxis, ...] | None = None
+    """of a cache whose pairs turn by several coordinates, in the order of the columns"""
     fourier: FourierFeatures | None = None
     """of Fourier features"""
     bias: KnownBias | None = None

@@ -162,6 +162,19 @@ pub(super) fn candidates(
         if is_known {
             continue;
         }
+        // Nearly all are refused by frequencies that take little to compute.
+        let divisor = match scaling {
+            Scaling::Default => Some(1.0),
+            Scaling::Linear { factor } => Some(factor),
+            _ => None,
+        };
+        if let Some(divisor) = divisor {
+            let share = |pair: u32| f64::from(pair) / f64::from(num_pairs);
+            let rough = (0..num_pairs).map(|pair| base.powf(-share(pair)) / divisor);
+            if !are_near(omegas, rough, least, near) {
+                continue;
+            }
+        }
         let own = scaling.frequencies(base, 2 * num_pairs, None);
         if !are_near(omegas, own.iter().map(|omega| omega.hi), least, near) {
             continue;
