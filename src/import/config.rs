@@ -36,7 +36,10 @@ fn config_in(folder: &Path) -> Option<PathBuf> {
 pub fn config(path: &Path) -> Result<Vec<u8>, ImportError> {
     let file = if path.is_dir() {
         config_in(path).ok_or_else(|| {
-            ImportError::form(path, "the folder holds no config.json, params.json or model.safetensors")
+            ImportError::form(
+                path,
+                "the folder holds no config.json, params.json or model.safetensors",
+            )
         })?
     } else {
         path.to_owned()

@@ -128,7 +128,8 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
     }
     if start.starts_with(b"version https://git-lfs") {
         return Err(form(
-            "it is a pointer of Git LFS, not the file itself, which git lfs pull fetches".to_owned(),
+            "it is a pointer of Git LFS, not the file itself, which git lfs pull fetches"
+                .to_owned(),
         ));
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());

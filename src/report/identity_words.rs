@@ -55,9 +55,8 @@ impl IdentityWords {
             let is_placed = |own: &Deviating| {
                 own.row.is_some() && own.column.is_none() && it.agreement_of_rows().is_some()
             };
-            let told = it
-                .deviations
-                .iter()
+            let told = joined(&it.deviations)
+                .into_iter()
                 .filter(move |own| !is_placed(own) && (!exchanged(own) || own.column < own.from));
             told.take(MOST_TOLD).map(move |deviation| {
                 let (mut row, mut column) = (deviation.row, deviation.column.map(u64::from));
@@ -65,10 +64,10 @@ impl IdentityWords {
                     (row, column) = (column, row);
                 }
                 let text = match (deviation.column, deviation.from) {
-                    (Some(a), Some(b)) if exchanged(deviation) => {
+                    (Some(a), Some(b)) if exchanged(&deviation) => {
                         format!("Columns {a} and {b} are exchanged")
                     }
-                    _ => deviation_text(deviation, &it.deviations),
+                    _ => deviation_text(&deviation, &it.deviations),
                 };
                 DeviationText { text, row, column }
             })
@@ -135,8 +134,9 @@ fn rest(it: &Recognized) -> Vec<String> {
     if are_moved || is_placed {
         sentences.extend(position_sentences(&it.row_positions()));
     }
-    if it.deviations.len() > MOST_TOLD && !is_placed {
-        let more = it.deviations.len() - MOST_TOLD;
+    let num_deviations = joined(&it.deviations).len();
+    if num_deviations > MOST_TOLD && !is_placed {
+        let more = num_deviations - MOST_TOLD;
         sentences.push(format!("And {}.", number::counted(more as i64, "more deviation")));
     }
     if !it.also.is_empty() {
@@ -312,8 +312,28 @@ fn deviation_text(it: &Deviating, all: &[Deviating]) -> String {
         }
         Deviation::MissingColumn => format!("Column {column} is missing"),
         Deviation::OtherColumn => format!("Column {column} is not of the encoding"),
-        Deviation::Cell => format!("Row {row}, column {column} differs"),
+        Deviation::Cell => match it.row_end {
+            Some(end) => format!("Rows {row} to {end}, column {column} differ"),
+            None => format!("Row {row}, column {column} differs"),
+        },
     }
+}
+
+/// Deviations, with values below each other in one column as one.
+fn joined(all: &[Deviating]) -> Vec<Deviating> {
+    let mut found: Vec<Deviating> = Vec::new();
+    for own in all {
+        if own.what == Deviation::Cell
+            && let Some(last) = found.last_mut()
+            && (last.what, last.column) == (own.what, own.column)
+            && last.row_end.or(last.row).map(|end| end + 1) == own.row
+        {
+            last.row_end = own.row;
+            continue;
+        }
+        found.push(*own);
+    }
+    found
 }
 
 /// First of the rows above that shifted rows repeat; `None` if they are at positions of no row above, or of rows that

@@ -74,6 +74,16 @@ fn curves(subject: Subject<'_>, own: &Bias, span: Span) -> Vec<Layer> {
     layers
 }
 
+/// What the curves are of the numbers that are added: the same, or, where a query adds something for its own position, the rest.
+fn relation(subject: Subject<'_>, own: &Bias) -> &'static str {
+    let t = query(subject);
+    if own.value(subject.scene.head(), (t, t), t) == 0.0 {
+        "added to the scores"
+    } else {
+        "relative to that of the query’s own position"
+    }
+}
+
 fn explanation(subject: Subject<'_>) -> String {
     let own = bias(subject);
     let mut sentences = bias_words::sentences(subject.scene, own);
@@ -110,7 +120,8 @@ impl Behavior for BiasView {
                 curves(subject, own, viewport.x),
                 "bias",
                 format!(
-                    "added to the scores; thick: {} {}",
+                    "{}; thick: {} {}",
+                    relation(subject, own),
                     bias_words::each(own),
                     subject.scene.head()
                 ),

@@ -48,14 +48,40 @@ fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
         sentences.push(turning);
         return sentences;
     }
+    if let Some(rounded) = about_rounded_rotation(scene, table) {
+        sentences.push(rounded);
+        return sentences;
+    }
     // What moves the rows of a table by k is not known from a few of them.
-    if table.encoding.is_unlimited() {
+    if table.encoding.is_unlimited() && table.encoding.exact().is_none() {
         sentences.push(
             "Without frequencies there is no rotation M_k: no linear map moves every position by k."
                 .to_owned(),
         );
     }
     sentences
+}
+
+/// Sentence about how far M_k holds for rounded rows; `None` where it does not hold for the exact ones.
+fn about_rounded_rotation(scene: &Scene, table: &Table) -> Option<String> {
+    let (t, k) = (scene.position(), scene.offset());
+    let waves = table.encoding.exact()?.waves().filter(|waves| Rotation::exists(waves, k))?;
+    let rows = table.encoding.scored_rows();
+    let (here, there) = (rows.row(t), rows.row(t + k));
+    let rotation = Rotation::new(waves, k);
+    let off = (0_u32..).zip(&there).map(|(i, value)| {
+        let turned: f64 = rotation.row(i).map(|(j, entry)| entry * here[j as usize]).sum();
+        (turned - value).abs()
+    });
+    let off = off.fold(0.0, f64::max);
+    let name = vector_name(waves);
+    Some(format!(
+        "The exact waves are turned by {}; rounded, {} turned is off from {} by up to {}.",
+        matrix(k),
+        name(&number::grouped(t)),
+        name(&number::grouped(t + k)),
+        number::readable(off, 2)
+    ))
 }
 
 /// Sentence about waves at real positions; `None` for all else.

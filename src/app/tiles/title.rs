@@ -106,7 +106,8 @@ impl TileBehavior<'_> {
             let right = bar.right() - buttons * HEIGHT - 4.0 - GAP / 2.0;
             let size = egui::vec2(ONE_TO_ONE, HEIGHT - 2.0);
             let at = Rect::from_min_size(egui::pos2(right - ONE_TO_ONE, bar.top() + 1.0), size);
-            let button = egui::Button::new(egui::RichText::new("1:1").size(12.0));
+            let button = egui::Button::new(egui::RichText::new("1:1").size(12.0))
+                .wrap_mode(egui::TextWrapMode::Extend);
             let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(at).id_salt("one to one"));
             let help = "Shows the cells around the selection, each with a pixel of its own";
             if ui.add_sized(size, button).on_hover_text(help).clicked() {

@@ -320,6 +320,15 @@ impl Recognized {
         (!self.is_certain(), Reverse(self.num_explained()), bits)
     }
 
+    /// True if two hypotheses differ in no more than their base and their exponent.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let arrangement = |it: &Self| {
+            let p = it.sinusoid;
+            (p.layout(), p.order(), p.components(), it.start, it.spacing, it.is_transposed)
+        };
+        arrangement(self) == arrangement(other)
+    }
+
     /// True if two hypotheses say that a table has the same values.
     pub(super) fn is_same_table(&self, other: &Self) -> bool {
         (self.start, self.spacing, self.is_transposed)

@@ -289,28 +289,40 @@ fn best_first(mut all: Vec<Recognized>) -> Vec<Recognized> {
     prefer_round_base(&mut all);
     let mut best: Vec<Recognized> = Vec::new();
     for found in all {
-        if best.len() < MOST && !best.iter().any(|known| known.is_same_table(&found)) {
+        // A base that was fitted anew with another last digit is no other answer.
+        let is_fitted_again = |known: &Recognized| {
+            !known.is_exact()
+                && known.is_like(&found)
+                && !is_round(&found)
+                && have_like_frequencies(known, &found)
+        };
+        let is_known = |known: &Recognized| known.is_same_table(&found) || is_fitted_again(known);
+        if best.len() < MOST && !best.iter().any(is_known) {
             best.push(found);
         }
     }
     best
 }
 
+/// True if single precision cannot tell the frequencies of two hypotheses apart.
+fn have_like_frequencies(a: &Recognized, b: &Recognized) -> bool {
+    /// Largest relative difference.
+    const SAME: f64 = 1e-6;
+    let [a, b] = [a, b].map(|it| {
+        let waves = Waves::new(it.sinusoid);
+        waves.frequencies().iter().map(|it| it.omega.hi).collect::<Vec<f64>>()
+    });
+    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a / b - 1.0).abs() <= SAME)
+}
+
 /// Puts a hypothesis first whose base is round, if its frequencies are those of the first as well as single precision tells
 /// them: the fitted base differs from it by errors of the computation.
 fn prefer_round_base(all: &mut [Recognized]) {
-    /// Largest relative difference of two frequencies.
-    const SAME: f64 = 1e-6;
     let Some(first) = all.first().filter(|it| !it.is_exact() && !is_round(it)) else { return };
     let is_as_good = |it: &Recognized| {
-        let of_both = [first, it].map(|it| {
-            Waves::new(it.sinusoid).frequencies().iter().map(|it| it.omega.hi).collect::<Vec<_>>()
-        });
-        let [own, other] = &of_both;
         is_round(it)
             && (it.is_certain(), it.num_explained()) == (first.is_certain(), first.num_explained())
-            && own.len() == other.len()
-            && own.iter().zip(other).all(|(a, b)| (a / b - 1.0).abs() <= SAME)
+            && have_like_frequencies(first, it)
     };
     if let Some(place) = all.iter().position(is_as_good) {
         all[..=place].rotate_right(1);

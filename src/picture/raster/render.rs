@@ -3,7 +3,9 @@
 use super::{
     Image, Raster, RasterRequest, Source, bias, drift, grid,
     ink::{Ink, PLACES, Pixel, palette, palette_index},
-    matrix, rows, sampled, similarity, table,
+    matrix, rows,
+    sampled::{self, Averaging},
+    similarity, table,
 };
 use crate::{encoding::Rotation, picture::Rgb};
 
@@ -65,7 +67,10 @@ impl RasterRequest {
                         let start = table.extent.start();
                         similarity::pixels(self, (waves, start), *measure, ink)
                     }
-                    None => sampled::similarity_pixels(self, table, *measure, ink),
+                    None => {
+                        let averaged = (*measure, Averaging::Own);
+                        sampled::similarity_pixels(self, table, averaged, ink)
+                    }
                 };
                 (pixels, false)
             }
@@ -104,7 +109,17 @@ impl RasterRequest {
         sides: &[Source; 2],
         ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
     ) -> Vec<P> {
-        let of = |source: &Source| Self { source: source.clone(), ..self.clone() }.values();
+        let are_waves = sides.iter().all(|side| match side {
+            Source::Similarity { table, .. } => table.waves().is_some(),
+            _ => true,
+        });
+        let of = |source: &Source| match source {
+            Source::Similarity { table, measure } if !are_waves => {
+                let ink = Ink { key: |pixel| pixel, color: |pixel| pixel };
+                sampled::similarity_pixels(self, table, (*measure, Averaging::Alike), &ink)
+            }
+            _ => Self { source: source.clone(), ..self.clone() }.values(),
+        };
         let pixels = of(&sides[0]).into_iter().zip(of(&sides[1]));
         pixels
             .map(|(a, b)| {

@@ -155,6 +155,15 @@ where
     (enlarged(turned, samples.num, &samples.index, &covered.index), false)
 }
 
+/// Way in which the rows under a pixel are averaged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Averaging {
+    /// As the encoding does it best.
+    Own,
+    /// Over rows that are the same ones for every encoding, so that equal encodings have no difference.
+    Alike,
+}
+
 /// Mean rows under pixels, and the variance of the rows about them.
 struct MeanRows {
     means: Array2<f64>,
@@ -163,7 +172,12 @@ struct MeanRows {
 }
 
 impl MeanRows {
-    fn new(encoding: &Encoding, measure: Measure, first: f64, samples: &Samples) -> Self {
+    fn new(
+        encoding: &Encoding,
+        (measure, averaging): (Measure, Averaging),
+        first: f64,
+        samples: &Samples,
+    ) -> Self {
         let num_columns = encoding.num_columns() as usize;
         let mut means = Array2::zeros((samples.num, num_columns));
         let mut variances = Array1::zeros(samples.num);
@@ -171,20 +185,23 @@ impl MeanRows {
             |i, mut mean, variance: &mut f64| {
                 let middle = first + samples.first + i as f64 * samples.step;
                 let from = middle - (samples.step - 1.0) / 2.0;
-                if measure == Measure::Cosine {
-                    // Rows are normalized before averaging: their products are the cosines.
+                if measure == Measure::Cosine || averaging == Averaging::Alike {
                     let num = (samples.step as usize).clamp(1, MOST_SAMPLES);
                     for k in 0..num {
                         let t = from + (k as f64 + 0.5) * samples.step / num as f64;
                         let t = if num == 1 { middle.round() } else { t.floor() } as i64;
                         let row = Array1::from_vec(encoding.row(t));
-                        let length = row.dot(&row).sqrt();
+                        *variance += row.dot(&row) / num as f64;
+                        // Rows are normalized before averaging: their products are the cosines.
+                        let is_scaled = measure == Measure::Cosine;
+                        let length = if is_scaled { row.dot(&row).sqrt() } else { 1.0 };
                         if length.is_nan() {
                             mean.fill(f64::NAN);
                         } else if length > 0.0 {
                             mean.scaled_add(1.0 / (length * num as f64), &row);
                         }
                     }
+                    *variance = (*variance - mean.dot(&mean)).max(0.0);
                     return;
                 }
                 let mut moments = vec![Moments::default(); num_columns];
@@ -208,7 +225,7 @@ impl MeanRows {
 pub(super) fn similarity_pixels<K, P>(
     request: &RasterRequest,
     table: &Table,
-    measure: Measure,
+    (measure, averaging): (Measure, Averaging),
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P>
 where
@@ -226,7 +243,7 @@ where
     };
     let (down, across) = (sampled(request.y, size[1]), sampled(request.x, size[0]));
     let start = table.extent.start() as f64;
-    let rows = |samples: &Samples| MeanRows::new(encoding, measure, start, samples);
+    let rows = |samples: &Samples| MeanRows::new(encoding, (measure, averaging), start, samples);
     let (t, s) = (rows(&down), rows(&across));
     let mut grid = vec![P::default(); across.num * down.num];
     for_each_row(&mut grid, across.num, &|i, line| {

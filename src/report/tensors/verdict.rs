@@ -365,12 +365,13 @@ fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'
             number::shortest(spread)
         ));
     }
-    for (rows, what) in [(apart, "unlike both neighbors"), (with(RowMark::Norm), "of another norm")]
-    {
-        if !rows.is_empty() {
-            let verb = if rows.len() == 1 { "is" } else { "are" };
-            sentences.push(format!("{} {verb} {what}.", number::capital(&rows_text(&rows))));
-        }
+    let kinds = [
+        (apart, ["is unlike both neighbors", "are unlike both neighbors"]),
+        (with(RowMark::Norm), ["has another norm", "have another norm"]),
+    ];
+    for (rows, [of_one, of_several]) in kinds.into_iter().filter(|(rows, _)| !rows.is_empty()) {
+        let what = if rows.len() == 1 { of_one } else { of_several };
+        sentences.push(format!("{} {what}.", number::capital(&rows_text(&rows))));
     }
     sentences.extend(found.step.map(|NormStep { row, before, after }| {
         format!(
