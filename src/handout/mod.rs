@@ -88,7 +88,7 @@ fn step_slabs(
     progress: &Progress,
 ) -> Result<Vec<Slab>, ExportError> {
     let figures = figures::figures(step, paper, theme, progress)?;
-    let mut text = block::blocks(&step.blocks, paper, theme);
+    let mut text = questions::asked(step, paper, theme);
     // The last lines stay with the figure that they speak of, so that no page begins with a picture or a line alone.
     if !figures.is_empty() {
         text.iter_mut().rev().take(KEPT_LINES).for_each(|slab| slab.keeps_next = true);

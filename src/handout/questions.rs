@@ -21,9 +21,32 @@ pub(super) fn answers(lesson: &Lesson, paper: Paper, theme: Theme) -> Vec<Slab> 
         if slabs.is_empty() {
             slabs.push(Slab { begins_page: true, ..heading("", "Answers", paper, theme) });
         }
-        slabs.extend(keyed(i + 1, &step.key(), paper, theme));
+        slabs.extend(keyed(i + 1, &reasoned_key(step), paper, theme));
     }
     slabs
+}
+
+/// Text of a step without what gives its answer away: the reasons below the choices stand with the answers.
+pub(super) fn asked(step: &Step, paper: Paper, theme: Theme) -> Vec<Slab> {
+    let Some(num_before) = step.num_before_answer() else {
+        return blocks(&step.blocks, paper, theme);
+    };
+    let (before, after) = step.blocks.split_at(num_before);
+    let mut slabs = blocks(before, paper, theme);
+    // The choices are on one page.
+    let is_choice = |block: &Block| matches!(block, Block::Choice(..));
+    let num_choices = before.iter().filter(|block| is_choice(block)).count();
+    slabs.iter_mut().rev().skip(1).take(2 * num_choices).for_each(|slab| slab.keeps_next = true);
+    let asides = after.iter().filter(|block| matches!(block, Block::Aside(_)));
+    slabs.extend(blocks(asides, paper, theme));
+    slabs
+}
+
+/// Key of a step with the reasons that stand below its choices.
+fn reasoned_key(step: &Step) -> Vec<Block> {
+    let after = step.num_before_answer().map_or(&[][..], |num| &step.blocks[num..]);
+    let reasons = after.iter().filter(|block| !matches!(block, Block::Aside(_)));
+    step.key().into_iter().chain(reasons.cloned()).collect()
 }
 
 /// Answer with its number before the first line.
@@ -62,10 +85,7 @@ pub(super) fn quiz(lesson: &Lesson, paper: Paper, theme: Theme) -> Vec<Slab> {
         if i == 0 {
             slabs.push(Slab { begins_page: true, ..heading("", "Key", paper, theme) });
         }
-        let after = step.num_before_answer().map_or(&[][..], |num| &step.blocks[num..]);
-        let reasons = after.iter().filter(|block| !matches!(block, Block::Aside(_)));
-        let key: Vec<Block> = step.key().into_iter().chain(reasons.cloned()).collect();
-        slabs.extend(keyed(i + 1, &key, paper, theme));
+        slabs.extend(keyed(i + 1, &reasoned_key(step), paper, theme));
     }
     slabs
 }

@@ -116,6 +116,15 @@ impl Identified {
         if let Some(cache) = cache.clone().filter(is_first) {
             return of_cache(cache);
         }
+        // A fitted base with another exponent is that of complex numbers with the exponent of a rotation.
+        let is_fitted = best.is_some_and(|it| {
+            it.but_for_base().is_none() && it.sinusoid.base().to_string().len() > ROUND
+        });
+        let is_complex =
+            |it: &KnownCache| it.is_certain && it.layout == CacheLayout::Complex && is_fitted;
+        if let Some(cache) = cache.clone().filter(is_complex) {
+            return of_cache(cache);
+        }
         // The certain answer, or the one that explains most.
         let rank = best.map(|it| (it.is_certain(), it.score()));
         let is_better = |it: (bool, f64)| rank.is_none_or(|rank| it > rank);
@@ -192,6 +201,9 @@ fn has_every_column_twice(cells: &Array2<f64>) -> bool {
     half > 0 && width.is_multiple_of(2) && (in_halves() || of_neighbors())
 }
 
+/// Number of characters of a base that somebody has chosen.
+const ROUND: usize = 6;
+
 /// Largest usual width of a head.
 const WIDEST_HEAD: u32 = 256;
 
@@ -209,8 +221,6 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
     const USUAL: f64 = 10_000.0;
     /// Number of times of a diffusion model.
     const NUM_TIMES: f64 = 1000.0;
-    /// Number of characters of a base that somebody has chosen.
-    const ROUND: usize = 6;
     // The buffer of a language model: timesteps of a diffusion model are as wide as its channels, and neither packed nor padded.
     if it.layout == CacheLayout::CosSin && it.base.to_bits() == USUAL.to_bits() {
         // Times of a schedule are steps apart, and end before those of the training.
@@ -236,8 +246,13 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
         || !it.stages.is_exact();
     // Cosines of a base that nobody would choose may be those of another in other steps.
     let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
-    let is_sinusoid = matches!(it.layout, CacheLayout::Pairs | CacheLayout::CosSin);
-    is_scaled && (!is_sinusoid || has_name)
+    let is_sinusoid =
+        matches!(it.layout, CacheLayout::Pairs | CacheLayout::CosSin | CacheLayout::Complex);
+    // Cosines of texts are those of a language model.
+    let is_placed = it.layout == CacheLayout::Pairs
+        && 2 * width <= WIDEST_HEAD
+        && it.positions.only_line().is_none();
+    (is_scaled || is_placed) && (!is_sinusoid || has_name)
 }
 
 /// Positions of the rows of a table.

@@ -87,6 +87,8 @@ impl LaidOut<'_> {
     fn recognized(&self) -> Option<KnownCache> {
         /// Number of hypotheses that are compared in all rows.
         const MOST: usize = 6;
+        /// Largest difference of values that say something of a position, as a share of the factor.
+        const MOST_DIFFERENCE: f64 = 0.25;
         let magnitude = self.magnitude();
         let (bases, measured) = self.bases(magnitude);
         let mut likely = self.likely(magnitude, self.plain(&bases));
@@ -112,7 +114,12 @@ impl LaidOut<'_> {
             }
             let Some(placed) = place(&self.table(it.base, &it.scaling, it.scale)) else { continue };
             let score = placed.score(it.choices);
-            if score < MARGIN || placed.evidence.num_agreeing <= placed.evidence.num_wrong {
+            let is_likely = score >= MARGIN
+                && placed.evidence.num_agreeing > placed.evidence.num_wrong
+                && placed.evidence.largest_difference <= MOST_DIFFERENCE * it.scale.abs()
+                // Any positions are others of divided frequencies.
+                && (!is_divided(&it) || placed.positions.are_whole());
+            if !is_likely {
                 continue;
             }
             let cost = it.choices + placed.cost();
