@@ -54,7 +54,8 @@ fn tell_other_positions(found: &mut [Mechanism], model_type: &str, object: &Map<
     let table = found.iter_mut().find(|it| it.kind == "learned" && it.is_of_text());
     if let Some(table) = table {
         let note = format!("{KEY} is {asked:?}, which the class does not read, but {code}");
-        table.note = Some(table.note.take().map_or(note.clone(), |own| format!("{own}; {note}")));
+        let own = table.note.take().map(|own| format!("{own}; ")).unwrap_or_default();
+        table.note = Some(own + &note);
     }
 }
 

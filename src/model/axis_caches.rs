@@ -42,10 +42,42 @@ pub struct KnownAxis {
 }
 
 impl KnownAxes {
-    /// What the coordinates are, as far as their order tells: those that change from row to row are columns.
-    pub fn names(&self) -> Vec<String> {
+    /// The axes, those first whose coordinate changes least often.
+    fn slowest_first(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.axes.len()).collect();
         order.sort_by_key(|&i| self.axes[i].num_changes);
+        order
+    }
+
+    /// Base of all axes, if they have the same.
+    pub fn base(&self) -> Option<f64> {
+        let mut bases = self.axes.iter().filter_map(|axis| axis.base);
+        let first = bases.next()?;
+        bases.all(|base| base.to_bits() == first.to_bits()).then_some(first)
+    }
+
+    /// Sides of the grid that the rows run through, line by line; `None` if they do not. Coordinates that are 0 in all rows are
+    /// left out.
+    pub fn grid(&self) -> Option<Vec<u64>> {
+        let order = self.slowest_first().into_iter().map(|i| &self.axes[i]);
+        let axes: Vec<&KnownAxis> = order.filter(|axis| axis.base.is_some()).collect();
+        let side = |axis: &&KnownAxis| Some(axis.positions.range()?.1 as u64 + 1);
+        let sides: Vec<u64> = axes.iter().map(side).collect::<Option<_>>()?;
+        let num_rows = axes.first()?.positions.num_rows();
+        let num_cells = sides.iter().try_fold(1_u64, |num, &side| num.checked_mul(side))?;
+        let mut block = num_cells;
+        let is_in_lines = axes.iter().zip(&sides).all(|(axis, &side)| {
+            block /= side;
+            (0_u64..)
+                .zip(axis.positions.iter())
+                .all(|(row, own)| own == Some((row / block % side) as f64))
+        });
+        (num_cells == num_rows && is_in_lines).then_some(sides)
+    }
+
+    /// What the coordinates are, as far as their order tells: those that change from row to row are columns.
+    pub fn names(&self) -> Vec<String> {
+        let order = self.slowest_first();
         let changes: Vec<u64> = order.iter().map(|&i| self.axes[i].num_changes).collect();
         let are_told = changes.windows(2).all(|pair| pair[0] < pair[1]);
         let usual = match self.axes.len() {
@@ -173,8 +205,9 @@ impl<'a> AxisTable<'a> {
                 None => return None,
             };
             largest_difference = largest_difference.max(difference);
-            // Each axis in halves has its pairs twice.
-            let is_again = axes.last().is_some_and(|last: &KnownAxis| *last == axis);
+            // Each axis in halves has its pairs twice, one column a pair.
+            let is_again = self.layout == CacheLayout::Pairs
+                && axes.last().is_some_and(|last: &KnownAxis| *last == axis);
             if !is_again {
                 axes.push(axis);
             }

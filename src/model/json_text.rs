@@ -12,7 +12,7 @@ pub(super) fn value_of(text: &str) -> Result<Value, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str(text).or_else(|error| {
         let quoted = with_quoted_words(text).ok_or_else(|| error.to_string())?;
-        serde_json::from_str(&quoted).map_err(|_| error.to_string())
+        serde_json::from_str(&quoted).map_err(|_of_quoted| error.to_string())
     })
 }
 
@@ -23,22 +23,17 @@ fn with_quoted_words(text: &str) -> Option<String> {
     let (mut rest, mut is_in_text) = (text, false);
     while let Some(first) = rest.chars().next() {
         let word = WORDS.into_iter().find(|word| !is_in_text && rest.starts_with(word));
-        let length = match word {
-            Some(word) => {
-                quoted.push_str(&format!("\"{word}\""));
-                word.len()
-            }
-            None => {
-                is_in_text ^= first == '"';
-                // An escaped character never ends a text.
-                let mut characters = rest.chars();
-                let escaped = characters.by_ref().take(1 + usize::from(first == '\\'));
-                let length = escaped.map(char::len_utf8).sum();
-                quoted.push_str(&rest[..length]);
-                length
-            }
-        };
-        rest = &rest[length..];
+        if let Some(word) = word {
+            quoted.extend(["\"", word, "\""]);
+            rest = &rest[word.len()..];
+            continue;
+        }
+        is_in_text ^= first == '"';
+        // An escaped character never ends a text.
+        let escaped = rest.chars().take(1 + usize::from(first == '\\'));
+        let (own, after) = rest.split_at(escaped.map(char::len_utf8).sum());
+        quoted.push_str(own);
+        rest = after;
     }
     (quoted.len() > text.len()).then_some(quoted)
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{identity_words::IdentityWords, row_positions};
 use crate::{
-    encoding::{Component, Rounding},
+    encoding::{Component, Rounding, RowPositions},
     model::{KnownAxes, KnownAxis},
     picture::number,
 };
@@ -20,6 +20,10 @@ fn axis_words(name: &str, it: &KnownAxis) -> String {
     format!("{name}: {pairs} of base {}{range}", number::base(base))
 }
 
+fn joined(sides: &[u64], between: &str) -> String {
+    sides.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
 /// Words about a cache; `file` stands for it.
 pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> IdentityWords {
     let component = match (it.layout.has_both(), it.component) {
@@ -27,8 +31,11 @@ pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> 
         (false, Component::Cos) => "cosines",
         (false, Component::Sin) => "sines",
     };
+    let grid = it
+        .grid()
+        .map_or_else(String::new, |sides| format!(" over {} patches", joined(&sides, " × ")));
     let statement = format!(
-        "{file} holds the {component} of a rotary cache with {} axes ({}): all {} values agree, the largest difference is {}.",
+        "{file} holds the {component} of a rotary cache with {} axes{grid} ({}): all {} values agree, the largest difference is {}.",
         it.axes.len(),
         it.layout.words(),
         number::grouped((rows * u64::from(columns)) as i64),
@@ -58,13 +65,16 @@ pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -
             "row_positions": row_positions::json(&axis.positions),
         })
     });
-    json!({
+    let grid = it.grid();
+    let mut answer = json!({
         "kind": "cache",
         "certain": true,
         "name": format!("rotary, {} axes", it.axes.len()),
         "cache": cache,
         "cache_form": it.layout.key(),
         "axes": axes.collect::<Vec<_>>(),
+        "base": it.base(),
+        "grid": grid.as_ref().map(|sides| joined(sides, "x")),
         "positions_up_to_sign": it.axes.iter().any(|axis| axis.positions.is_up_to_sign),
         "scene": null,
         "rounding": it.rounding.map(Rounding::key),
@@ -76,5 +86,10 @@ pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -
         "cells": cells,
         "candidates": [],
         "verdict": verdict,
-    })
+    });
+    // The number of a patch is its position in the grid.
+    if grid.is_some() {
+        answer["row_positions"] = row_positions::json(&RowPositions::line(rows, 0.0, 1.0));
+    }
+    answer
 }

@@ -572,6 +572,7 @@ fn caches_in_a_file_are_recognized() {
         })
         .collect();
     assert_eq!(told, [("time", 44, 1e4), ("rows", 42, 1e4), ("columns", 42, 1e4)], "{video}");
+    assert_eq!((&video["grid"], &video["base"]), (&json!("3x5x7"), &json!(1e4)));
     let of_columns = &axes[2]["row_positions"];
     assert_eq!(of_columns[1], json!({"rows": [7, 14], "position": 0, "step": 1}), "{of_columns}");
     // So far on, single precision says nothing of fast pairs.

@@ -68,7 +68,7 @@ pub(crate) fn menu_ui(
                 if menu == Menu::Edit {
                     for menu in [Menu::Picture, Menu::Code] {
                         menu_button(ui, menu.title(), &mut |ui| {
-                            entries_ui(ui, menu, state, commands)
+                            entries_ui(ui, menu, state, commands);
                         });
                     }
                 }

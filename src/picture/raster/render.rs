@@ -62,15 +62,11 @@ impl RasterRequest {
             }
             Source::Difference(sides) => (self.difference(sides, ink), false),
             Source::Similarity { table, measure } => {
-                let pixels = match table.waves() {
-                    Some(waves) => {
-                        let start = table.extent.start();
-                        similarity::pixels(self, (waves, start), *measure, ink)
-                    }
-                    None => {
-                        let averaged = (*measure, Averaging::Own);
-                        sampled::similarity_pixels(self, table, averaged, ink)
-                    }
+                let pixels = if let Some(waves) = table.waves() {
+                    let start = table.extent.start();
+                    similarity::pixels(self, (waves, start), *measure, ink)
+                } else {
+                    sampled::similarity_pixels(self, table, (*measure, Averaging::Own), ink)
                 };
                 (pixels, false)
             }

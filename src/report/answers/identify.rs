@@ -157,8 +157,12 @@ pub(super) const IDENTIFY: Answer = Answer {
         ("bias.heads", Whole, "number of heads"),
         ("bias.head", Null(&Whole), "head of the table, or null for all"),
         ("bias.slope", Null(&Number), "slope of the head, or null"),
-        ("base", Null(&Number), "of a grid: its base"),
-        ("grid", Null(&Text), "of a grid: its shape, such as 14x20"),
+        ("base", Null(&Number), "of a grid, or of all axes: its base"),
+        (
+            "grid",
+            Null(&Text),
+            "of a grid, or of axes that run through one line by line: its shape, such as 14x20",
+        ),
         (
             "candidates.same_bases",
             Null(&List(&Number)),

@@ -175,11 +175,11 @@ impl WaveTable<'_> {
             let last = [rows[start - 1].position, rows[start - 2].position];
             let mut before = PlacedBefore { last, step };
             let mut num_same = 0;
-            for i in start..num_rows {
+            for (i, known) in rows.iter_mut().enumerate().skip(start) {
                 let row = self.placed_row(i, &mut before);
-                let is_same = (row.position, row.step) == (rows[i].position, rows[i].step);
+                let is_same = (row.position, row.step) == (known.position, known.step);
                 num_same = if is_same { num_same + 1 } else { 0 };
-                rows[i] = row;
+                *known = row;
                 // A row follows from two at most.
                 if num_same == 2 {
                     break;
