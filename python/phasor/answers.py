@@ -354,9 +354,9 @@ class Identity(Answer):
     bias: KnownBias | None = None
     """of biases of scores"""
     base: float | None = None
-    """of a grid: its base"""
+    """of a grid, or of all axes: its base"""
     grid: str | None = None
-    """of a grid: its shape, such as 14x20"""
+    """of a grid, or of axes that run through one line by line: its shape, such as 14x20"""
     cache: str | None = None
     """of a cache: cos, sin or both"""
     cache_form: str | None = None

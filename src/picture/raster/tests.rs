@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     encoding::{
-        Column, Convention, Encoding, Extent, SinusoidDraft, Table, Waves,
+        Column, Convention, Data, Encoding, Extent, Rounding, SinusoidDraft, Spec, Stages, Table,
+        Waves,
         similarity::{self, Measure},
     },
     picture::{ColorMap, ColorScale, Span},
@@ -321,5 +322,25 @@ fn largest_table_renders_finite_values() {
             let is_number = values(&request).iter().all(|pixel| pixel.value.is_finite());
             assert!(is_number, "{source:?} by {pixels:?} has a value everywhere");
         }
+    }
+}
+
+/// Pixels that cover parts of rows: both sides are averaged over the same ones.
+#[test]
+fn equal_tables_have_no_difference_of_similarity() {
+    let exact = Encoding::sinusoidal(Convention::PAPER.draft(16)).unwrap();
+    let stages = Stages::of_result(Rounding::F32);
+    let rounded = Encoding::new(Spec::Rounded(Box::new(exact.spec().clone()), stages));
+    let extent = Extent::new(0, 200).unwrap();
+    let of_rule = Table { encoding: Arc::new(rounded), extent };
+    let data = Data::read(&of_rule, |_share| true).unwrap().unwrap();
+    let of_file =
+        Table { encoding: Arc::new(Encoding::new(Spec::Data { data, start: 0 })), extent };
+    for measure in [Measure::Dot, Measure::Cosine, Measure::Distance] {
+        let side = |table: &Table| Source::Similarity { table: table.clone(), measure };
+        let sides = Box::new([side(&of_file), side(&of_rule)]);
+        let span = Span { start: 0.0, end: 200.0 };
+        let pixels = values(&request(Source::Difference(sides), (span, span), [61, 47]));
+        assert!(pixels.iter().all(|pixel| pixel.value == 0.0), "{measure:?}: {pixels:?}");
     }
 }

@@ -170,15 +170,17 @@ fn cells(axis: &Axis, first_label: i64, spacing: f64) -> Vec<i64> {
     if ticks.is_empty() {
         return vec![first];
     }
-    // Zero is worth more than an end.
+    // Zero is worth more than an end, but not more than both.
     let zero = -first_label;
+    let is_at_end = last + 1 == axis.whole.end as i64;
     let crowds_zero = |end: i64| ticks.contains(&zero) && crowds(zero, end);
-    let (first_crowds, last_crowds) = (crowds_zero(first), crowds_zero(last));
+    let are_both = first == 0 && is_at_end && crowds_zero(first) && crowds_zero(last);
+    let is_kept = !are_both || crowds(first, last);
+    let (first_crowds, last_crowds) = (is_kept && crowds_zero(first), is_kept && crowds_zero(last));
     if first == 0 && !ticks.contains(&first) && !first_crowds {
         ticks.retain(|&tick| !crowds(tick, first));
         ticks.insert(0, first);
     }
-    let is_at_end = last + 1 == axis.whole.end as i64;
     if is_at_end && !ticks.contains(&last) && last > first && !last_crowds {
         ticks.retain(|&tick| tick == 0 || !crowds(tick, last));
         if !crowds(first, last) {
@@ -277,6 +279,10 @@ mod tests {
         assert_eq!(ticks.first(), Some(&10), "{ticks:?}");
         let ticks = cells_labelled(Span { start: 0.0, end: 128.0 }, -40, 128.0, 20.0);
         assert_eq!(ticks.first(), Some(&0), "{ticks:?}: both have room");
+        let ticks = cells_labelled(Span { start: 0.0, end: 7.0 }, -3, 7.0, 5.0);
+        assert_eq!(ticks, [0, 6], "both ends say more than the middle");
+        let ticks = cells_labelled(Span { start: 0.0, end: 7.0 }, -3, 7.0, 9.0);
+        assert_eq!(ticks, [3], "one of them does not");
     }
 
     #[track_caller]
