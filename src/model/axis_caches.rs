@@ -205,8 +205,8 @@ impl<'a> AxisTable<'a> {
                 None => return None,
             };
             largest_difference = largest_difference.max(difference);
-            // Each axis in halves has its pairs twice, one column a pair.
-            let is_again = self.layout == CacheLayout::Pairs
+            // What is in halves has its pairs twice, where a pair is taken for one column.
+            let is_again = matches!(self.layout, CacheLayout::Pairs | CacheLayout::CosSin)
                 && axes.last().is_some_and(|last: &KnownAxis| *last == axis);
             if !is_again {
                 axes.push(axis);

@@ -215,6 +215,13 @@ fn may_be_cache(it: &Recognized, width: u32) -> bool {
     it.agreement_of_rows().is_some() || it.sinusoid.order() == Order::CosFirst && !is_named
 }
 
+/// True for positions as a language model has them: of several texts, or of padding.
+fn is_of_texts(positions: &RowPositions) -> bool {
+    let causes =
+        [Cause::Packed, Cause::Stacked, Cause::LeftPadding, Cause::RightPadding, Cause::Clamped];
+    positions.cause().is_some_and(|cause| causes.contains(&cause))
+}
+
 /// True for a cache that is named as such, and not as the cosines or sines of a convention.
 fn is_cache_first(it: &KnownCache, width: u32) -> bool {
     /// Base of the conventions.
@@ -226,18 +233,8 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
         // Times of a schedule are steps apart, and end before those of the training.
         let is_run = it.positions.only_line().is_some_and(|(_, step)| step.abs() == 1.0);
         let is_beyond = it.positions.range().is_some_and(|(_, last)| last >= NUM_TIMES);
-        let is_of_texts = matches!(
-            it.positions.cause(),
-            Some(
-                Cause::Packed
-                    | Cause::Stacked
-                    | Cause::LeftPadding
-                    | Cause::RightPadding
-                    | Cause::Clamped
-            )
-        );
         return width <= WIDEST_HEAD
-            && (is_run || is_beyond || is_of_texts)
+            && (is_run || is_beyond || is_of_texts(&it.positions))
             && it.factor.to_bits() == 1.0_f64.to_bits();
     }
     let is_scaled = it.base.to_bits() != USUAL.to_bits()
@@ -248,10 +245,10 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
     let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
     let is_sinusoid =
         matches!(it.layout, CacheLayout::Pairs | CacheLayout::CosSin | CacheLayout::Complex);
-    // Cosines of texts are those of a language model.
+    // Cosines of several texts are those of a language model.
     let is_placed = it.layout == CacheLayout::Pairs
         && 2 * width <= WIDEST_HEAD
-        && it.positions.only_line().is_none();
+        && it.positions.cause() == Some(Cause::Packed);
     (is_scaled || is_placed) && (!is_sinusoid || has_name)
 }
 
