@@ -4,9 +4,8 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{
     Components, Computed, Encoding, Family, Profile, Sinusoid, Spec, Table, Waves,
-    similarity::Measure,
+    parallel::map_each, similarity::Measure,
 };
-use crate::encoding::parallel::map_each;
 use crate::stable_enum::stable_enum;
 
 /// Number of rows of random vectors between two checks for cancellation.

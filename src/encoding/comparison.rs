@@ -8,9 +8,9 @@ use std::{
 
 use super::{
     Level, Rounding, RowSource,
+    parallel::map_each,
     row_sums::{Largest, RowSums, is_rounded},
 };
-use crate::encoding::parallel::map_each;
 
 /// Place of a value: position and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

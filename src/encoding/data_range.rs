@@ -2,8 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Profile, Question, Table, similarity::Measure};
-use crate::encoding::parallel::map_each;
+use super::{Profile, Question, Table, parallel::map_each, similarity::Measure};
 
 /// Ends of a table's values, or of the similarity of its positions, as a question.
 #[derive(Clone, Debug, PartialEq)]

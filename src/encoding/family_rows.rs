@@ -14,10 +14,10 @@ use super::{
     Block, Computed, Extent, Family, Moments, Number, Spec, Stages, Waves,
     bias::Bias,
     grid::Grid,
+    parallel::for_each_row,
     staged::StagedWaves,
     turning::{Turning, TurningPair},
 };
-use crate::encoding::parallel::for_each_row;
 
 /// Rows of a family. What is not said is that of sines and cosines at every position.
 pub(super) trait FamilyRows: fmt::Debug + Send + Sync {

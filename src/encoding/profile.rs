@@ -8,10 +8,10 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
     Extent, Question, Waves,
+    parallel::map_each,
     simd::Level,
     similarity::{self, Kernels, Measure, Weights},
 };
-use crate::encoding::parallel::map_each;
 
 /// Number of offsets between two checks for cancellation; enough to share between threads.
 const BATCH: usize = 8192;

@@ -1,7 +1,9 @@
 //! Errors of a rounded table: beside the exact values, between neighboring positions, and stage by stage.
 
-use super::{Comparison, Differences, Encoding, Extent, Question, Spec, Stage, Stages, Table};
-use crate::encoding::parallel::map_each;
+use super::{
+    Comparison, Differences, Encoding, Extent, Question, Spec, Stage, Stages, Table,
+    parallel::map_each,
+};
 
 /// Distances of neighboring positions of a rounded table.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::{
     Column, Component, Double, Form, Frequency, Level, Method, Number, Phasor, Rounding, Spacing,
-    Stages, WaveSource, Waves, engine, phasor::Phasors, rotary::scaling::Scaling,
+    Stages, WaveSource, Waves, engine, parallel::for_each_row, phasor::Phasors,
+    rotary::scaling::Scaling,
 };
-use crate::encoding::parallel::for_each_row;
 
 /// Waves whose frequencies, positions and angles are rounded.
 #[derive(Debug)]

@@ -11,9 +11,9 @@ use super::{
     Arithmetic, Column, Component, Components, Double, Extent, Form, Frequency, Layout, Number,
     OddRule, Order, Ratio, Sinusoid,
     engine::{self, Engine},
+    parallel::map_each,
     rotary::Rotary,
 };
-use crate::encoding::parallel::map_each;
 
 /// Parameters that waves are computed from.
 #[derive(Clone, Debug, PartialEq)]

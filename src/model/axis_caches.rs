@@ -75,7 +75,7 @@ impl KnownAxes {
         (num_cells == num_rows && is_in_lines).then_some(sides)
     }
 
-    /// What the coordinates are, as far as their order tells: those that change from row to row are columns.
+    /// Names of the coordinates, as far as their order tells: those that change from row to row are columns.
     pub fn names(&self) -> Vec<String> {
         let order = self.slowest_first();
         let changes: Vec<u64> = order.iter().map(|&i| self.axes[i].num_changes).collect();
@@ -205,7 +205,7 @@ impl<'a> AxisTable<'a> {
                 None => return None,
             };
             largest_difference = largest_difference.max(difference);
-            // What is in halves has its pairs twice, where a pair is taken for one column.
+            // Repetition of a table in halves, read as one column for each pair.
             let is_again = matches!(self.layout, CacheLayout::Pairs | CacheLayout::CosSin)
                 && axes.last().is_some_and(|last: &KnownAxis| *last == axis);
             if !is_again {

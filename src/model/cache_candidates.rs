@@ -4,9 +4,9 @@ use super::{
     cache_pairs::{Pairs, least_angle},
     recognition::{Hypothesis, blended, of_presets},
 };
-use crate::encoding::parallel::map_each;
 use crate::encoding::{
     Arithmetic, Component, Double, Rounding,
+    parallel::map_each,
     proof::{
         Evidence, Expected, FAR_MEDIAN, SINGLE, difference_bits, factor_bits, far_error,
         last_place, number_bits,

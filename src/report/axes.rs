@@ -2,9 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{identity_words::IdentityWords, row_positions};
+use super::{
+    frequencies::{component_key, component_words},
+    identity_words::IdentityWords,
+    row_positions,
+};
 use crate::{
-    encoding::{Component, Rounding, RowPositions},
+    encoding::{Rounding, RowPositions},
     model::{KnownAxes, KnownAxis},
     picture::number,
 };
@@ -26,11 +30,7 @@ fn joined(sides: &[u64], between: &str) -> String {
 
 /// Words about a cache; `file` stands for it.
 pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> IdentityWords {
-    let component = match (it.layout.has_both(), it.component) {
-        (true, _) => "cosines and sines",
-        (false, Component::Cos) => "cosines",
-        (false, Component::Sin) => "sines",
-    };
+    let component = component_words(it.layout, it.component);
     let grid = it
         .grid()
         .map_or_else(String::new, |sides| format!(" over {} patches", joined(&sides, " × ")));
@@ -50,11 +50,6 @@ pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> 
 
 /// Answer as JSON, with the verdict in words.
 pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -> Value {
-    let cache = match (it.layout.has_both(), it.component) {
-        (true, _) => "both",
-        (false, Component::Cos) => "cos",
-        (false, Component::Sin) => "sin",
-    };
     let cells = rows * u64::from(columns);
     let names = it.names();
     let axes = names.iter().zip(&it.axes).map(|(name, axis)| {
@@ -70,7 +65,7 @@ pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -
         "kind": "cache",
         "certain": true,
         "name": format!("rotary, {} axes", it.axes.len()),
-        "cache": cache,
+        "cache": component_key(it.layout, it.component),
         "cache_form": it.layout.key(),
         "axes": axes.collect::<Vec<_>>(),
         "base": it.base(),

@@ -126,7 +126,7 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
     let statement = format!(
         "{file} {relation} the {} of a rotary cache ({}): {}{times}{start}{rounded}: {agreement}, the largest difference is \
          {}.",
-        cache_component(it),
+        component_words(it.layout, it.component),
         form_words(it),
         named(&[], it.base, &it.scaling),
         number::readable(it.evidence.largest_difference, 2)
@@ -196,7 +196,7 @@ fn form_words(it: &KnownCache) -> String {
 pub(super) fn also_cache(it: &KnownCache) -> String {
     format!(
         "As a rotary cache, it holds the {} of {}.",
-        cache_component(it),
+        component_words(it.layout, it.component),
         named(&it.presets, it.base, &it.scaling)
     )
 }
@@ -210,11 +210,7 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
         (false, false) => (rows, shape.1),
     };
     let pairs = it.layout.num_pairs(columns).unwrap_or(columns) as usize;
-    let cache = match (it.layout.has_both(), it.component) {
-        (true, _) => "both",
-        (false, Component::Cos) => "cos",
-        (false, Component::Sin) => "sin",
-    };
+    let cache = component_key(it.layout, it.component);
     // The factor is that of all values, so that the scene has none of its own.
     let (start, step) = it.positions.only_line().unwrap_or((0.0, 1.0));
     let start = if start == 0.0 { String::new() } else { format!("&start={start}") };
@@ -320,8 +316,18 @@ fn scene_of_rule(base: f64, scaling: &Scaling, pairs: usize, rest: &str) -> Opti
     Some(scene.to_copy())
 }
 
-fn cache_component(it: &KnownCache) -> &'static str {
-    match (it.layout.has_both(), it.component) {
+/// Value of `cache` in a scene: the components that a cache holds.
+pub(super) fn component_key(layout: CacheLayout, component: Component) -> &'static str {
+    match (layout.has_both(), component) {
+        (true, _) => "both",
+        (false, Component::Cos) => "cos",
+        (false, Component::Sin) => "sin",
+    }
+}
+
+/// Words about the components that a cache holds.
+pub(super) fn component_words(layout: CacheLayout, component: Component) -> &'static str {
+    match (layout.has_both(), component) {
         (true, _) => "cosines and sines",
         (false, Component::Cos) => "cosines",
         (false, Component::Sin) => "sines",

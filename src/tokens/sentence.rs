@@ -3,9 +3,8 @@
 use std::{collections::HashMap, path::Path, sync::Arc};
 
 use super::{VectorsError, split, toy, vectors};
-use crate::encoding::parallel::map_each;
 use crate::{
-    encoding::{Question, Rows, Table, similarity::Measure},
+    encoding::{Question, Rows, Table, parallel::map_each, similarity::Measure},
     stable_enum::stable_enum,
 };
 

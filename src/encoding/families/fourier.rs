@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::encoding::parallel::for_each_row;
 use crate::encoding::{
-    Block, Extent, Fourier, Moments, Number, family_rows::FamilyRows, turning::Turning,
+    Block, Extent, Fourier, Moments, Number, family_rows::FamilyRows, parallel::for_each_row,
+    turning::Turning,
 };
 
 /// Fills `out` with rows from `first` on.

@@ -4,10 +4,9 @@
 
 use std::ops::Range;
 
-use crate::encoding::parallel::for_each_row;
 use crate::encoding::{
     Block, Column, Extent, Frequency, Number, Phasor, Spacing, Stages, Waves,
-    family_rows::FamilyRows, staged::StagedWaves, turning::Turning,
+    family_rows::FamilyRows, parallel::for_each_row, staged::StagedWaves, turning::Turning,
 };
 
 /// Waves at real positions.

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use ndarray::{Array2, Axis};
 
 use super::{GridLayout, GridShape};
-use crate::encoding::parallel::map_each;
 use crate::{
-    encoding::{Encoding, Question, Rows, Spec, Table, similarity::Measure},
+    encoding::{Encoding, Question, Rows, Spec, Table, parallel::map_each, similarity::Measure},
     stable_enum::stable_enum,
 };
 

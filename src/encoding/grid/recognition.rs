@@ -155,7 +155,7 @@ fn have_common_axes(rows: &[&[f64]]) -> bool {
         let num_equal = a.iter().zip(b).filter(|(a, b)| a == b).count();
         FEW_VALUES * num_equal >= a.len()
     };
-    // Of two steps in a row, one at least stays in a line.
+    // At least one of two steps in a row stays in a line.
     let places = || rows.windows(3).step_by(rows.len().div_ceil(PLACES).max(1));
     let is_line = |it: &&[&[f64]]| is_common(it[0], it[1]) || is_common(it[1], it[2]);
     FEW_PLACES * places().filter(is_line).count() >= places().count()

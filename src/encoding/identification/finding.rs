@@ -10,10 +10,10 @@ use super::{
     types::Types,
     values::Values,
 };
-use crate::encoding::parallel::{for_each_row, map_each};
 use crate::encoding::{
     Encoding, Sinusoid, Spacing, Spec,
     median::median,
+    parallel::{for_each_row, map_each},
     proof::{ExplainedBits, value_bits},
 };
 

@@ -5,10 +5,10 @@ use std::io;
 use super::{
     answer::Recognized, fit::fitted, measured::Measured, progress::SearchProgress, values::Values,
 };
-use crate::encoding::parallel::map_each;
 use crate::encoding::{
     Column, Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage,
     Stages,
+    parallel::map_each,
     proof::{ExplainedBits, SINGLE, half_step, value_bits},
     with_digits,
 };

@@ -1,8 +1,9 @@
 //! Error of caches that are computed in single precision, as most programs do.
 
 use super::{Rotary, scaling::Scaling};
-use crate::encoding::parallel::map_each;
-use crate::encoding::{Arithmetic, Double, Extent, Ratio, engine, proof::SINGLE};
+use crate::encoding::{
+    Arithmetic, Double, Extent, Ratio, engine, parallel::map_each, proof::SINGLE,
+};
 
 /// Error of the angle of a pair per position as programs compute it, in radians: of the frequency base^(−k/P), of its
 /// scaling, of the position and of their product.

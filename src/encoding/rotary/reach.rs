@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use super::{Rotary, scaling::Scaling};
-use crate::encoding::parallel::map_each;
 use crate::encoding::{
     Double, Question,
+    parallel::map_each,
     wave_sums::{Row, Sums, Wave},
 };
 

@@ -1,8 +1,7 @@
 //! Kernels K₋ and K₊ of the waves of an encoding, and the measures computed from them.
 
 use super::measure::Measure;
-use crate::encoding::parallel::map_each;
-use crate::encoding::{Frequency, Waves, engine, phasor::Phasors, simd::Level};
+use crate::encoding::{Frequency, Waves, engine, parallel::map_each, phasor::Phasors, simd::Level};
 
 /// Parts of K₋ from which the measures of two positions are computed.
 ///

@@ -7,8 +7,7 @@ use super::{
     kernels::{Kernels, Weights, from_kernels},
     measure::Measure,
 };
-use crate::encoding::parallel::for_each_row;
-use crate::encoding::{Encoding, Number, Waves};
+use crate::encoding::{Encoding, Number, Waves, parallel::for_each_row};
 
 /// Block of the similarity matrix, with a row for each position t and a column for each position s.
 ///

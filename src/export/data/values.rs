@@ -11,9 +11,8 @@ use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{buffer::Buffer, content::DataContent, export::DataExport, request::Dtype};
-use crate::encoding::parallel::for_each_row;
 use crate::{
-    encoding::{Number, Rotation, Rounding, Table, Waves, similarity},
+    encoding::{Number, Rotation, Rounding, Table, Waves, parallel::for_each_row, similarity},
     export::progress::Progress,
 };
 

@@ -170,7 +170,7 @@ fn range_of_colors(figure: &Figure) -> Option<String> {
     Some(format!("colors from {} to {}", end(scale.low), end(scale.high)))
 }
 
-/// Content of the sides of a comparison, which is told once where it is the same.
+/// Content of the sides of a comparison, told once where all have the same.
 fn shown_sides(sides: &[Figure], has_bars: bool) -> String {
     // The sentence of a side begins with its name.
     let content = |side: &Figure| match side.sentence.split_once(": ") {

@@ -4,8 +4,7 @@ use super::{
     RasterRequest,
     ink::{Ink, Pixel},
 };
-use crate::encoding::parallel::for_each_row;
-use crate::encoding::{Extent, bias::Bias};
+use crate::encoding::{Extent, bias::Bias, parallel::for_each_row};
 
 pub(super) fn pixels<K, P: Copy + Default + Send + Sync>(
     request: &RasterRequest,

@@ -4,10 +4,10 @@ use super::{
     RasterRequest,
     ink::{Ink, Pixel},
 };
-use crate::encoding::parallel::map_each;
 use crate::{
     encoding::{
         Table,
+        parallel::map_each,
         similarity::{self, Measure},
     },
     picture::Span,

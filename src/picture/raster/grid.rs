@@ -5,11 +5,11 @@ use super::{
     RasterRequest,
     ink::{Ink, Pixel, enlarged},
 };
-use crate::encoding::parallel::for_each_row;
 use crate::{
     encoding::{
         Rows, Table,
         grid::GridLayout,
+        parallel::for_each_row,
         similarity::{self, Measure},
     },
     picture::Span,

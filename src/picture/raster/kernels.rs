@@ -1,8 +1,8 @@
 //! Similarity kernels along rows of pixels, averaged over the cells under each pixel.
 
-use crate::encoding::parallel::map_each;
 use crate::encoding::{
     Frequency, Waves,
+    parallel::map_each,
     similarity::{Kernels, Measure},
     wave_sums::{Filter, Row, Sums, Wave, filters},
 };

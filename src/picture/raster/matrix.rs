@@ -4,8 +4,10 @@ use super::{
     Pixels, RasterRequest,
     ink::{Ink, Pixel, enlarged},
 };
-use crate::encoding::parallel::for_each_row;
-use crate::{encoding::Rotation, picture::raster::samples::Samples};
+use crate::{
+    encoding::{Rotation, parallel::for_each_row},
+    picture::raster::samples::Samples,
+};
 
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,

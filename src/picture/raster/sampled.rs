@@ -8,9 +8,8 @@ use super::{
     ink::{Ink, Pixel, enlarged},
     wave_difference,
 };
-use crate::encoding::parallel::for_each_row;
 use crate::{
-    encoding::{Encoding, Moments, Table, similarity::Measure},
+    encoding::{Encoding, Moments, Table, parallel::for_each_row, similarity::Measure},
     picture::{
         Span,
         raster::samples::{Covered, Samples},

@@ -7,10 +7,10 @@ use super::{
     Pixels, RasterRequest,
     ink::{Ink, Pixel, enlarged},
 };
-use crate::encoding::parallel::{for_each_row, map_each};
 use crate::{
     encoding::{
         Waves,
+        parallel::{for_each_row, map_each},
         similarity::{self, Kernels, Measure, from_kernels},
     },
     picture::{

@@ -6,10 +6,10 @@ use super::{
     Pixels, RasterRequest,
     ink::{Ink, Pixel, enlarged},
 };
-use crate::encoding::parallel::map_each;
 use crate::{
     encoding::{
         Column, Component, Level, Omegas, Phasors, Waves,
+        parallel::map_each,
         wave_sums::{Filter, Row, Sums, Wave, filters},
     },
     picture::raster::samples::{Covered, Samples},

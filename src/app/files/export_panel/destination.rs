@@ -1,4 +1,4 @@
-//! Where an export goes: the path, the system's dialog, and the question whether a file may be replaced.
+//! Destination of an export: the path, the system's dialog, and the question whether a file may be replaced.
 
 use std::{
     collections::BTreeMap,
@@ -40,7 +40,7 @@ pub(super) struct Destination {
     wants_path: bool,
 }
 
-/// What the user has done in the line of the path.
+/// Changes in the line of the path.
 #[derive(Default)]
 pub(super) struct PathChanges {
     /// True after Enter.

@@ -5,9 +5,9 @@ use super::{
     runs::row_positions,
     wave_table::WaveTable,
 };
-use crate::encoding::parallel::map_each;
 use crate::encoding::{
     identification::line::is_chosen,
+    parallel::map_each,
     proof::{Evidence, Expected, MARGIN, are_few, number_bits},
     with_digits,
 };
