@@ -164,6 +164,35 @@ fn similarity_and_rotation_match_definitions() {
     }
 }
 
+/// Rows of similarity that are longer than the block in which a file is written.
+#[test]
+fn the_similarity_of_all_of_a_long_row_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("values.npy");
+    for scene in [
+        "d_model=4",
+        "d_model=5&layout=split",
+        "d_model=4&encoding=random",
+        "d_model=4&measure=cosine",
+    ] {
+        let scene = format!("{scene}&length=262147");
+        let export = |what: &str| {
+            let rows = if what == "table" { "0..262147" } else { "3..5" };
+            let options = ["--dtype", "f64", "--rows", rows, "-o", path.to_str().unwrap()];
+            let arguments = [&["export", what, "--scene", &scene], &options[..]].concat();
+            phasor(&arguments).assert().success();
+            Array2::<f64>::read_npy(fs::File::open(&path).unwrap()).unwrap()
+        };
+        let (table, similarity) = (export("table"), export("similarity"));
+        for ((i, s), found) in similarity.indexed_iter() {
+            let (a, b) = (table.row(3 + i), table.row(s));
+            let norm = if scene.contains("cosine") { (a.dot(&a) * b.dot(&b)).sqrt() } else { 1.0 };
+            let expected = a.dot(&b) / norm;
+            assert!((found - expected).abs() < 1e-14, "{scene}, {s}: {found}, not {expected}");
+        }
+    }
+}
+
 #[test]
 fn values_outside_limits_are_refused() {
     check_refused(

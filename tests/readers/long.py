@@ -18,6 +18,9 @@ assert np.abs(whole[:, 1::2] - np.cos(angle)).max() < 1e-11, "cosines"
 
 wide = np.load(folder / "wide.npy")
 assert wide.shape == (3, 700_000), wide.shape
+offsets = np.arange(7, 10)[:, None] - np.arange(700_000)
+of_pairs = np.cos(offsets) + np.cos(offsets / 100)
+assert np.abs(wide - of_pairs).max() < 1e-9, "the similarity of every pair of positions"
 lines = (folder / "wide.csv").read_text().splitlines()
 assert len(lines) == 4 and lines[0].startswith("position,0,1,") and lines[0].endswith(",699999")
 cells = np.array([[float(cell) for cell in line.split(",")] for line in lines[1:]])

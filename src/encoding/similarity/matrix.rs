@@ -1,5 +1,7 @@
 //! Computes blocks of the similarity matrix.
 
+use std::ops::Range;
+
 use ndarray::{ArrayViewMut2, Axis};
 use rayon::prelude::*;
 
@@ -27,7 +29,7 @@ type IsWanted<'a> = &'a (dyn Fn() -> bool + Sync);
 
 enum MatrixKind<'a> {
     Waves(WaveMatrix<'a>),
-    Rows { encoding: &'a Encoding, measure: Measure, first_s: i64, num_s: usize },
+    Rows { encoding: &'a Encoding, measure: Measure, first_s: i64 },
 }
 
 impl<'a> Matrix<'a> {
@@ -54,31 +56,40 @@ impl<'a> Matrix<'a> {
             Some(waves) => {
                 MatrixKind::Waves(WaveMatrix::new(waves, measure, t, (first_s, num_s), is_wanted))
             }
-            None => MatrixKind::Rows { encoding: encoding.scored_rows(), measure, first_s, num_s },
+            None => MatrixKind::Rows { encoding: encoding.scored_rows(), measure, first_s },
         })
     }
 
     /// Fills `out` with the similarity of the positions from `t` on with every s of the block, one row per t.
     pub fn fill<T: Number>(&self, t: i64, mut out: ArrayViewMut2<'_, T>) {
+        let columns = 0..out.ncols();
         if let Some(values) = out.as_slice_mut() {
-            self.fill_slice(t, values, &|| true);
+            self.fill_slice(t, columns, values, &|| true);
             return;
         }
         for (t, mut row) in (t..).zip(out.axis_iter_mut(Axis(0))) {
             let mut values = vec![T::default(); row.len()];
-            self.fill_slice(t, &mut values, &|| true);
+            self.fill_slice(t, columns.clone(), &mut values, &|| true);
             for (out, value) in row.iter_mut().zip(values) {
                 *out = value;
             }
         }
     }
 
-    /// Like [`Matrix::fill`], for a slice of whole rows in row-major order. Stops once `is_wanted` returns false.
-    pub(crate) fn fill_slice<T: Number>(&self, t: i64, out: &mut [T], is_wanted: IsWanted<'_>) {
+    /// Like [`Matrix::fill`], for a range of the columns of the block, as a slice in row-major order. Stops once
+    /// `is_wanted` returns false.
+    pub(crate) fn fill_slice<T: Number>(
+        &self,
+        t: i64,
+        columns: Range<usize>,
+        out: &mut [T],
+        is_wanted: IsWanted<'_>,
+    ) {
         match &self.0 {
-            MatrixKind::Waves(matrix) => matrix.fill(t, out, is_wanted),
-            MatrixKind::Rows { encoding, measure, first_s, num_s } => {
-                fill_from_rows(encoding, *measure, t, (*first_s, *num_s), out, is_wanted);
+            MatrixKind::Waves(matrix) => matrix.fill(t, columns, out, is_wanted),
+            MatrixKind::Rows { encoding, measure, first_s } => {
+                let s = (first_s + columns.start as i64, columns.len());
+                fill_from_rows(encoding, *measure, t, s, out, is_wanted);
             }
         }
     }
@@ -126,7 +137,6 @@ struct WaveMatrix<'a> {
     first_t: i64,
     last_t: i64,
     first_s: i64,
-    num_s: usize,
     /// K₋ at decreasing offsets t − s, so that each row is a contiguous range. Element 0 is at the offset last t −
     /// first s.
     minus: Vec<Kernels>,
@@ -183,57 +193,55 @@ impl<'a> WaveMatrix<'a> {
         };
         let plus = plus_from(first_t + first_s, num_kernels);
         let (norms_t, norms_s) = (norms_from(first_t, num_t), norms_from(first_s, num_s));
-        Self {
-            waves,
-            measure,
-            weights,
-            first_t,
-            last_t,
-            first_s,
-            num_s,
-            minus,
-            plus,
-            norms_t,
-            norms_s,
-        }
+        Self { waves, measure, weights, first_t, last_t, first_s, minus, plus, norms_t, norms_s }
     }
 
-    /// Fills `out` with rows from position `t` on and all columns of the block, as many whole rows as fit.
-    fn fill<T: Number>(&self, t: i64, out: &mut [T], is_wanted: IsWanted<'_>) {
+    /// Fills `out` with rows from position `t` on and a range of the columns of the block.
+    fn fill<T: Number>(
+        &self,
+        t: i64,
+        columns: Range<usize>,
+        out: &mut [T],
+        is_wanted: IsWanted<'_>,
+    ) {
+        let width = columns.len();
         let paired = self.weights.paired_square();
         if self.plus.is_empty() {
             let value = |&minus: &Kernels| {
                 let norm = paired;
                 T::nearest(from_kernels(self.measure, paired, minus, 0.0, norm, norm))
             };
-            let values: Vec<T> = self.minus.iter().map(value).collect();
-            for_each_row(out, self.num_s, &|i, row| {
-                let from = (self.last_t - t) as usize - i;
-                row.copy_from_slice(&values[from..from + self.num_s]);
+            // The last row begins at the largest offset.
+            let num_rows = out.len() / width.max(1);
+            let end = (self.last_t - t) as usize + columns.end;
+            let begin = (end + 1).saturating_sub(width + num_rows);
+            let values: Vec<T> = self.minus[begin..end].iter().map(value).collect();
+            for_each_row(out, width, &|i, row| {
+                let from = num_rows - 1 - i;
+                row.copy_from_slice(&values[from..from + width]);
             });
             return;
         }
-        for_each_row(out, self.num_s, &|i, row| {
-            self.fill_lone_row(t + i as i64, paired, row, is_wanted);
+        for_each_row(out, width, &|i, row| {
+            self.fill_lone_row(t + i as i64, columns.start, paired, row, is_wanted);
         });
     }
 
     fn fill_lone_row<T: Number>(
         &self,
         t: i64,
+        first_column: usize,
         paired: f64,
         row: &mut [T],
         is_wanted: IsWanted<'_>,
     ) {
-        let from = (self.last_t - t) as usize;
-        let minus = &self.minus[from..from + self.num_s];
-        let plus = &self.plus[(t - self.first_t) as usize..];
+        let minus = &self.minus[(self.last_t - t) as usize + first_column..];
+        let plus = &self.plus[(t - self.first_t) as usize + first_column..];
         let norm_t = self.norms_t[(t - self.first_t) as usize];
-        let parts = minus.iter().zip(plus).zip(&self.norms_s);
+        let parts = minus.iter().zip(plus).zip(&self.norms_s[first_column..]);
+        let first_s = self.first_s + first_column as i64;
         let mut own = None;
-        for ((value, s), ((&minus, &plus), &norm_s)) in
-            row.iter_mut().zip(self.first_s..).zip(parts)
-        {
+        for ((value, s), ((&minus, &plus), &norm_s)) in row.iter_mut().zip(first_s..).zip(parts) {
             let mut of = from_kernels(self.measure, paired, minus, plus, norm_t, norm_s);
             if self.weights.is_cancelled(self.measure, of, norm_t, norm_s) {
                 if !is_wanted() {

@@ -224,16 +224,18 @@ impl<'a> NumberSource<'a> {
             }
             Self::Similarity(kept) => {
                 let own;
-                let matrix = if let Some(matrix) = kept {
-                    matrix
+                let (matrix, first_column) = if let Some(matrix) = kept {
+                    (matrix, export.columns.start)
                 } else {
                     own = matrix(export, part, progress);
-                    &own
+                    (&own, part.columns.start)
                 };
+                let columns = part.columns.start - first_column..part.columns.end - first_column;
+                let columns = columns.start as usize..columns.end as usize;
                 let first = export.table.position(part.rows.start);
                 whole(out, &|mut values| {
                     let values = values.as_slice_mut().unwrap_or_default();
-                    matrix.fill_slice(first, values, &|| progress.is_wanted());
+                    matrix.fill_slice(first, columns.clone(), values, &|| progress.is_wanted());
                 });
             }
             Self::Rotation(rotation) => {
