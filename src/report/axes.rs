@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    frequencies::{component_key, component_words},
+    caches::{component_key, component_words},
     identity_words::IdentityWords,
     row_positions,
 };

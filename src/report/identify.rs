@@ -5,9 +5,9 @@ use std::{f64::consts::TAU, path::Path};
 use serde_json::{Value, json};
 
 use super::{
-    axes, biases, binary,
+    axes, biases, binary, caches,
     error::ReportError,
-    fourier, frequencies, grids,
+    fourier, grids,
     identity_words::{IdentityWords, name},
     lists, row_positions,
     side::open,
@@ -31,6 +31,8 @@ pub struct IdentityReport {
     shape: (u64, u32),
     answer: Identified,
     words: IdentityWords,
+    /// Text of the scene that makes the values, if there is one.
+    scene: Option<String>,
 }
 
 impl IdentityReport {
@@ -55,18 +57,20 @@ impl IdentityReport {
         let words = match &answer {
             Identified::Table(identity, cache) => {
                 let mut words = IdentityWords::new(name, shape, identity);
-                words.rest.extend(cache.as_deref().map(frequencies::also_cache));
+                words.rest.extend(cache.as_deref().map(caches::also_words));
                 words
             }
             Identified::List(list, found) => lists::words(name, list, found.as_ref()),
-            Identified::Cache(cache) => frequencies::cache_words(name, shape, cache),
+            Identified::Cache(cache) => caches::words(name, shape, cache),
             Identified::Axes(found) => axes::words(name, shape, found),
             Identified::Grid(grid) => grids::words(name, grid),
             Identified::Binary(binary) => binary::words(name, *binary),
             Identified::Fourier(found) => fourier::words(name, found),
             Identified::Bias(bias) => biases::words(name, bias, shape.0 * u64::from(shape.1)),
         };
-        Ok(Self { shape, answer, words })
+        let mut report = Self { shape, answer, words, scene: None };
+        report.scene = report.json()["scene"].as_str().map(ToOwned::to_owned);
+        Ok(report)
     }
 
     /// Answer in words.
@@ -137,11 +141,26 @@ impl IdentityReport {
 
     /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
     pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
-        let draft = match self.draft_of_cells(beside) {
-            Some((draft, _)) => draft,
-            None => draft(self.best()?, beside.clone()),
+        let draft = if let Some((draft, _)) = self.draft_of_cells(beside) {
+            draft
+        } else if let Some(best) = self.best() {
+            draft(best, beside.clone())
+        } else {
+            SceneDraft {
+                position: beside.position,
+                column: beside.column,
+                offset: beside.offset,
+                colors: beside.colors,
+                views: beside.views,
+                ..self.scene.as_deref()?.parse::<Scene>().ok()?.into_draft()
+            }
         };
         Scene::new(draft).ok()
+    }
+
+    /// True if there is a scene that makes the values.
+    pub fn has_scene(&self) -> bool {
+        self.scene.is_some()
     }
 
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
@@ -203,7 +222,7 @@ impl IdentityReport {
             Identified::Table(identity, _) => identity,
             Identified::List(list, found) => return lists::json(list, found.as_ref(), &verdict),
             Identified::Cache(cache) => {
-                return frequencies::cache_json(self.shape, cache, &verdict);
+                return caches::json(self.shape, cache, &verdict);
             }
             Identified::Axes(found) => return axes::json(self.shape, found, &verdict),
             Identified::Grid(grid) => return grids::json(self.shape, grid, &verdict),

@@ -4,6 +4,7 @@ mod answers;
 mod axes;
 mod biases;
 mod binary;
+mod caches;
 mod compare;
 mod contents;
 mod error;

@@ -206,7 +206,8 @@ fn shown_numbers(window: &Window) -> Vec<f64> {
         shapes.chain(drawing.lines.iter().map(|line| line.1.clone())).collect::<Vec<_>>()
     });
     // The formula of the selected cell, whose value has bold digits.
-    let caption = 0.36 * window.ctx.content_rect().width();
+    let width = window.ctx.content_rect().width();
+    let caption = width * if width < 900.0 { 0.36 } else { 0.26 };
     let painted = self::texts(window).into_iter().filter(|text| text.1.left() > caption);
     let all: Vec<String> = texts.chain(painted.map(|text| text.0)).collect();
     let plain = |text: &String| -> String {
@@ -280,8 +281,26 @@ fn every_step_is_readable_when_presented() {
                 finish_computations(&mut window);
                 window.run_steps(2);
                 let (_, step, num) = app(&window).lesson_step().unwrap();
+                let places = |window: &Window| -> Vec<_> {
+                    let texts = steps(lesson)[step].clone().into_iter();
+                    let place = |text: String| Some((window.query_by_label(&text)?.rect(), text));
+                    texts.filter_map(place).collect()
+                };
+                let before = places(&window);
                 answer(&mut window, lesson, step);
                 let here = format!("{size}, lesson {lesson}, step {}", step + 1);
+                let after = places(&window);
+                for (rect, text) in before {
+                    // What was chosen stands in a frame.
+                    let is_it = |it: &&(egui::Rect, String)| it.1 == text;
+                    if after.iter().find(is_it).is_some_and(|it| it.0.height() != rect.height()) {
+                        failures.push(format!(
+                            "{here}: {text:?} moves by its answer: {} {:?}",
+                            rect,
+                            after.iter().find(is_it).map(|it| it.0)
+                        ));
+                    }
+                }
                 let screen = window.ctx.content_rect();
                 for (text, rect, clip, points) in texts(&window) {
                     let seen = clip.intersect(screen).expand(1.5);

@@ -112,9 +112,16 @@ fn what_is_open_decides_the_workspace() {
     ] {
         assert_eq!(home(text), Some(title), "{text}");
     }
-    // Views that a scene states are obeyed.
-    let window = window("convention=vit-mae&views=heatmap");
-    assert_eq!(open_views(&window).len(), 1);
+    // Views that a scene states are obeyed, and so is a patch that it selects.
+    let of_heatmap = window("convention=vit-mae&views=heatmap");
+    assert_eq!(open_views(&of_heatmap).len(), 1);
+    let patch = |text: &str| {
+        let window = window(text);
+        let scene = app(&window).state().scene().clone();
+        scene.grid_layout().and_then(|it| it.cell(scene.draft().position))
+    };
+    assert_eq!(patch("convention=vit-mae"), Some([0, 2, 7]), "rows and columns differ");
+    assert_eq!(patch("convention=vit-mae&position=21"), Some([0, 1, 1]));
 }
 
 #[test]

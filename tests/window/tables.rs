@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use egui_kittest::kittest::Queryable as _;
-use phasor::views::View;
+use phasor::views::{View, Workspace};
 
 use super::{
     Window, app, click, enter,
@@ -51,6 +51,32 @@ fn dropped_table_is_shown_and_recognized() {
     menu(&mut window, "Edit", "Undo");
     wait_for(&mut window, "pe.npy is the table of fairseq");
     assert_eq!(shape(&window), (40, 24), "the table is back at once");
+}
+
+#[test]
+fn recognized_biases_and_caches_are_shown_in_their_rooms() {
+    let folder = tempfile::tempdir().unwrap();
+    for (made, words, room) in [
+        ("bias --convention alibi-paper --heads 8 --length 48", "the bias of a head", "Bias"),
+        (
+            "table --encoding rotary --head-dim 64 --cache both --start 7 --length 90",
+            "sines of a rotary cache",
+            "Model",
+        ),
+    ] {
+        let path = folder.path().join(format!("{room}.npy"));
+        let made: Vec<&str> = ["export"].into_iter().chain(made.split(' ')).collect();
+        command_line(&[&made[..], &["-o", text(&path)]].concat());
+        let mut window = window("");
+        drop_file(&mut window, &path);
+        wait_for(&mut window, words);
+        click(&mut window, "Show the recognized encoding");
+        let views = app(&window).state().scene().draft().views;
+        let open = Workspace::with_views(views).map(|(open, _)| open.title);
+        assert_eq!(open, Some(room), "{}", scene(&window));
+        menu(&mut window, "Edit", "Undo");
+        wait_for(&mut window, words);
+    }
 }
 
 #[test]

@@ -78,19 +78,31 @@ pub(super) fn choice_ui(
     };
     let is_right = matches!(chosen, Some((_, true)));
     let face = if is_right { Face::SemiBold } else { Face::Regular };
-    let words = RichText::new(format!("{number}  {text}{mark}")).font(style::font(face, how.size));
+    let marked = |mark: &str| format!("{number}  {text}{mark}");
+    let color = style::color(color);
+    let words = RichText::new(marked(mark)).font(style::font(face, how.size));
     let width = ui.available_width();
-    // The right answer has a line of its own color, and the others keep theirs.
-    let line = egui::Stroke::new(2.0, style::color(color));
-    let mut button = egui::Button::new(words.color(style::color(color))).wrap();
-    button = button.min_size(egui::vec2(width, 0.0));
-    if is_right {
-        button = button.stroke(line);
-    }
+    // A mark and bold type do not make it higher than it was.
+    let padding = ui.spacing().button_padding;
+    let whole = ui.painter().layout(
+        marked(" ✓"),
+        style::font(Face::SemiBold, how.size),
+        color,
+        width - 2.0 * padding.x - 2.0,
+    );
+    let height = whole.size().y + 2.0 * padding.y + 2.0;
+    let mut button = egui::Button::new(words.color(color)).wrap();
+    button = button.min_size(egui::vec2(width, height.ceil()));
     if chosen.is_some() {
         button = button.sense(Sense::hover());
     }
     let response = ui.add(button);
+    if is_right {
+        // The right answer has a line of its own color, and the others keep theirs.
+        let line = egui::Stroke::new(2.0, color);
+        let corner = ui.visuals().widgets.inactive.corner_radius;
+        ui.painter().rect_stroke(response.rect, corner, line, egui::StrokeKind::Inside);
+    }
     response.widget_info(|| WidgetInfo::labeled(Role::Button, chosen.is_none(), text));
     response.clicked()
 }

@@ -28,6 +28,8 @@ const TITLE_SIZE: f32 = 20.0;
 const STEP_SIZE: f32 = 15.5;
 pub(crate) const TEXT_SIZE: f32 = 14.5;
 const SMALL_SIZE: f32 = 11.0;
+/// Space below the text.
+pub(crate) const BELOW: f32 = 8.0;
 
 /// Lesson read from a file, or the reason that there is none.
 type LessonResult = Result<Lesson, String>;
@@ -61,16 +63,17 @@ pub(crate) struct LessonReader {
     /// Target that the lesson points out.
     pub(crate) pointed: Option<Highlight>,
     heights: Heights,
-    /// Text that is higher than its room, and is set in the smallest type of a presentation.
-    tight: Option<ReaderPlace>,
+    /// Place in a presentation that was measured last.
+    measured: Option<ReaderPlace>,
 }
 
-/// Text of a step and the room for it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Text of a step in a room.
+#[derive(Clone, Copy, Debug)]
 struct ReaderPlace {
     step: usize,
-    is_answered: bool,
     room: egui::Vec2,
+    /// True if the text with its answer is higher than the room.
+    is_tight: bool,
 }
 
 /// Request of the reader to the window.
@@ -127,7 +130,7 @@ impl LessonReader {
             error: None,
             pointed: None,
             heights: Heights::default(),
-            tight: None,
+            measured: None,
         }
     }
 
@@ -222,6 +225,7 @@ impl LessonReader {
                 let before = self.is_read.then(|| self.lesson.steps[self.step].link.clone());
                 self.lesson = lesson;
                 self.heights = Heights::default();
+                self.measured = None;
                 self.answers.clear();
                 let step = if self.is_read { self.step } else { self.first_step };
                 self.is_read = true;
@@ -257,23 +261,38 @@ impl LessonReader {
         });
     }
 
-    fn place(&self, room: egui::Vec2) -> ReaderPlace {
-        ReaderPlace { step: self.step, is_answered: self.answers.contains_key(&self.step), room }
+    /// Font size of a presented text: the one given, or the smallest if the text with its answer is higher than its room. An
+    /// answer does not change the size of its question.
+    pub(crate) fn presented_size(
+        &mut self,
+        ui: &mut Ui,
+        theme: Theme,
+        size: f32,
+        width: f32,
+    ) -> f32 {
+        let (step, room) = (self.step, egui::vec2(width, ui.available_height()));
+        let known = self.measured.filter(|it| it.step == step && it.room == room);
+        let place = known.unwrap_or_else(|| {
+            let is_tight = self.whole_height(ui, theme, size, width) + BELOW > room.y;
+            ui.ctx().request_discard("the text of a step is made to fit");
+            ReaderPlace { step, room, is_tight }
+        });
+        self.measured = Some(place);
+        if place.is_tight { SMALLEST_TYPE } else { size }
     }
 
-    /// Font size of a presented text: the one given, or the smallest if the text is higher than its room.
-    pub(crate) fn presented_size(&self, size: f32, room: egui::Vec2) -> f32 {
-        if self.tight == Some(self.place(room)) { SMALLEST_TYPE } else { size }
-    }
-
-    /// Takes the height of the presented text, and sets it in smaller type if it is higher than its room.
-    pub(crate) fn fit(&mut self, ctx: &egui::Context, height: f32, room: egui::Vec2) {
-        let place = self.place(room);
-        if height > room.y && self.tight != Some(place) {
-            self.tight = Some(place);
-            self.heights = Heights::default();
-            ctx.request_discard("the text of a step is made to fit");
-        }
+    /// Height of the text of the step with its answer.
+    fn whole_height(&mut self, ui: &mut Ui, theme: Theme, size: f32, width: f32) -> f32 {
+        let answers = self.answers.clone();
+        self.answers.entry(self.step).or_default();
+        self.heights = Heights::default();
+        let rect = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(width, f32::INFINITY));
+        let builder = egui::UiBuilder::new().id_salt("measured").max_rect(rect).invisible();
+        let mut measured = ui.new_child(builder);
+        self.text_ui(&mut measured, theme, size);
+        self.answers = answers;
+        self.heights = Heights::default();
+        measured.min_size().y
     }
 
     /// Shows title and text of the step, at a font size.

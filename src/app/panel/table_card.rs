@@ -148,9 +148,6 @@ fn recognized_ui(
             actions.push(Action::Enter(Workspace::LEARNED));
         }
     }
-    if words.names.is_empty() {
-        return;
-    }
     if subject.side == Side::A {
         let mut compare_with = |ui: &mut Ui, title: &str, candidate: usize| {
             let help = "Makes this encoding B: A, B and A − B are shown beside each other.";
@@ -159,20 +156,27 @@ fn recognized_ui(
                 && let Ok(compared) = Scene::new(subject.scene.compared_with(&rounded))
             {
                 actions.push(Action::Visit(Box::new(compared)));
+                actions.push(Action::Enter(Workspace::COMPARE));
             }
         };
-        compare_with(ui, "Compare with the recognized encoding", 0);
+        if !words.names.is_empty() {
+            compare_with(ui, "Compare with the recognized encoding", 0);
+        }
         let others = words.names.iter().enumerate().skip(1);
         for (candidate, name) in others {
             compare_with(ui, &format!("Compare with {name}"), candidate);
         }
         let help =
             "Shows the encoding by its rule instead of the table. Undo brings the table back.";
-        if ui.button("Show the recognized encoding").on_hover_text(help).clicked()
+        if report.has_scene()
+            && ui.button("Show the recognized encoding").on_hover_text(help).clicked()
             && let Some(recognized) = report.scene_beside(draft)
         {
             actions.push(Action::Visit(Box::new(recognized)));
         }
+    }
+    if words.names.is_empty() {
+        return;
     }
     ui.label("Copy as a test").on_hover_text(
         "Code that makes the recognized encoding and compares your tensor with it, with a tolerance that follows from the \

@@ -18,7 +18,7 @@ const LEAST_SIZE: f32 = 12.0;
 /// Width of the text in a presentation, as a share of the window, and of one that is narrower than some points.
 const CAPTION_SHARE: f32 = 0.25;
 const NARROW_CAPTION_SHARE: f32 = 0.35;
-const NARROW: f32 = 1000.0;
+const NARROW: f32 = 900.0;
 
 impl App {
     /// Shows the lesson, and below its text the controls that the scene leaves visible.
@@ -58,26 +58,23 @@ impl App {
                     let high = ui.ctx().content_rect().height() / PRESENTED_LINES;
                     size = high.clamp(LEAST_SIZE, size);
                 }
-                let room = ui.available_size();
+                // The window may be narrower than its margins.
+                let width = (ui.available_width() - f32::from(gap)).max(0.0);
                 if is_presenting {
-                    size = reader.presented_size(size, room);
+                    size = reader.presented_size(ui, theme, size, width);
                 }
-                let text = egui::ScrollArea::vertical()
+                egui::ScrollArea::vertical()
                     .id_salt(("lesson", reader.name(), reader.step()))
                     .auto_shrink(false)
                     .show(ui, |ui| {
-                        // The window may be narrower than its margins.
-                        ui.set_max_width((ui.available_width() - f32::from(gap)).max(0.0));
+                        ui.set_max_width(width);
                         request = reader.text_ui(ui, theme, size).or_else(|| request.take());
                         if !is_presenting {
                             self.controls_below_ui(ui, subject, shows_all);
                         }
-                        ui.add_space(8.0);
+                        ui.add_space(reader::BELOW);
                         focus::follow_focus(ui);
                     });
-                if is_presenting {
-                    reader.fit(ui.ctx(), text.content_size.y, room);
-                }
             },
         );
         self.lessons.reader = Some(reader);

@@ -61,7 +61,7 @@ impl State {
     pub(super) fn follow_home(&mut self, before: Option<&'static Workspace>, is_read: bool) {
         let followed = self.with_subject(|subject| followed(subject, before, is_read));
         if let Some(views) = followed {
-            self.set_shown(SceneDraft { views, ..self.scene.draft().clone() });
+            self.set_shown(opened(&self.scene, views));
         }
     }
 
@@ -89,9 +89,20 @@ pub(in crate::app) fn at_home(scene: Scene) -> Scene {
 
 /// Scene in the workspace in which it opens.
 pub(in crate::app) fn moved_home(scene: Scene) -> Scene {
+    let views = home_of(&scene).unwrap_or_else(|| scene.draft().views);
+    Scene::new(opened(&scene, views)).unwrap_or(scene)
+}
+
+/// Draft of a scene in other views. A patch of a grid that nobody has chosen is one that tells rows from columns.
+fn opened(scene: &Scene, views: Views) -> SceneDraft {
     let draft = scene.draft();
-    let views = home_of(&scene).unwrap_or(draft.views);
-    Scene::new(SceneDraft { views, ..draft.clone() }).unwrap_or(scene)
+    let mut position = draft.position;
+    if let Some(layout) = scene.grid_layout()
+        && position == SceneDraft::default().position
+    {
+        position = layout.off_diagonal(position);
+    }
+    SceneDraft { position, views, ..draft.clone() }
 }
 
 /// Views of a workspace for its example.

@@ -57,4 +57,17 @@ impl GridLayout {
     pub fn cell(self, t: i64) -> Option<[u32; 3]> {
         self.shape.cell(u64::try_from(t - self.first).ok()?)
     }
+
+    /// Position of a patch of the same row whose column differs from its row, where a picture tells both; `t` itself if that
+    /// is such a patch.
+    pub fn off_diagonal(self, t: i64) -> i64 {
+        let width = self.along(GridAxis::Column);
+        match self.cell(t) {
+            Some([_, row, column]) if row == column && width > 1 => {
+                let to = (i64::from(column) + (width / 4).max(1)) % width;
+                t + to - i64::from(column)
+            }
+            _ => t,
+        }
+    }
 }

@@ -7,23 +7,24 @@
 //! |---|---|
 //! | `figure` | what a figure shows, without sizes |
 //! | `parts` | parts of a figure that can be left out |
-//! | `drawing` | shapes and their places |
+//! | `drawing` | what a composed figure consists of |
+//! | `shape` | shapes and their places |
 //! | `compose` | figure and size → drawing |
 
 mod compose;
 mod drawing;
 mod figure;
 mod parts;
+mod shape;
 
 pub use compose::{
     COLOR_BAR, SMALLEST_TYPE, compose, compose_bare, fitting_height, formula_shapes, roomy,
 };
-pub use drawing::{
-    Align, Drawing, Frame, GridShown, KeyEntry, Omission, Plot, Point, Rect, Shape, Target, Text,
-};
+pub use drawing::{Drawing, Frame, GridShown, KeyEntry, Omission, Plot, Target};
 pub use figure::{
     Axis, AxisKind, Bit, Board, BoardHead, BoardLine, Body, CandidateTable, Candidates, Caption,
     Chart, Coordinate, Counter, Curve, Curves, Dials, Dimension, FieldRow, Fields, Figure, Head,
     Layer, Matrices, Matrix, Panels, ProfileCurve, Sheet, SheetLine, Trace, Values, Verdict,
 };
 pub use parts::{Part, Parts};
+pub use shape::{Align, Point, Rect, Shape, Text};
