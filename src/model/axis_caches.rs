@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::{
     cache_layout::CacheLayout,
-    cache_pairs::Pairs,
     known_cache::KnownCache,
     placed_caches::{layouts, recognize_placed},
 };
@@ -98,23 +97,39 @@ impl KnownAxes {
 pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<KnownAxes> {
     /// Fewest rows, and most columns.
     const LEAST_ROWS: usize = 4;
+    /// Number of rows that refuse most tables.
+    const MOST_SAMPLE: usize = 64;
     const MOST_COLUMNS: usize = 4096;
-    let rounding = Rounding::narrowest_of(cells);
-    let is_fine = matches!(rounding, None | Some(Rounding::F32));
-    if num_rows < LEAST_ROWS || width > MOST_COLUMNS || !is_fine {
+    if num_rows < LEAST_ROWS || width > MOST_COLUMNS {
+        return None;
+    }
+    let step = num_rows.div_ceil(MOST_SAMPLE);
+    let rows = (0..num_rows).step_by(step).map(|i| &cells[i * width..(i + 1) * width]);
+    let sample = Values::new(num_rows.div_ceil(step), width, rows.flatten().copied().collect());
+    let both = layouts(&sample);
+    let all = if both.is_empty() { CacheLayout::alone(cells, width as u32) } else { both };
+    let of_layout = |layout: CacheLayout| {
+        let components: &[Component] =
+            if layout.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] };
+        components.iter().map(move |&component| (layout, component))
+    };
+    let may_be = |&(layout, component): &(CacheLayout, Component)| {
+        let num_pairs = layout.num_pairs(width as u32);
+        num_pairs.is_some_and(|num| {
+            AxisTable::new(&sample, layout, component, num).may_have_several_axes()
+        })
+    };
+    let likely: Vec<_> = all.into_iter().flat_map(of_layout).filter(may_be).collect();
+    if likely.is_empty() {
         return None;
     }
     let values = Values::new(num_rows, width, cells.to_vec());
-    let both = layouts(&values);
-    let alone = Pairs::of_table(cells, width as u32).map(|it| CacheLayout::of_form(it.form));
-    let all = if both.is_empty() { alone.collect() } else { both };
-    all.into_iter().find_map(|layout| {
-        let components: &[Component] =
-            if layout.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] };
-        components.iter().find_map(|&component| {
-            let num_pairs = layout.num_pairs(width as u32)?;
-            AxisTable::new(&values, layout, component, num_pairs).recognized()
-        })
+    if !matches!(values.rounding, None | Some(Rounding::F32)) {
+        return None;
+    }
+    likely.into_iter().find_map(|(layout, component)| {
+        let num_pairs = layout.num_pairs(width as u32)?;
+        AxisTable::new(&values, layout, component, num_pairs).recognized()
     })
 }
 
@@ -150,11 +165,31 @@ impl<'a> AxisTable<'a> {
         self.rows().all(|row| row[column] == own && sine.is_none_or(|(sine, _)| row[sine] == 0.0))
     }
 
+    /// True unless only the first pair has the values of whole coordinates in all rows.
+    fn may_have_several_axes(&self) -> bool {
+        let all = self.of_whole_coordinates();
+        !(all.is_empty() || all == [0])
+    }
+
     /// Pairs with the frequency 1, whose values are those of whole coordinates: each begins an axis.
     fn starts(&self) -> Vec<usize> {
-        /// Difference of a cosine in single precision, and the least spread of a wave.
-        const NEAR: f64 = 2e-6;
+        /// Least spread of a wave.
         const SPREAD: f64 = 0.3;
+        let is_wave = |&lane: &usize| {
+            let (column, _) = self.lanes[lane];
+            let of_rows = || self.rows().map(|row| row[column]);
+            let spread = of_rows().fold(f64::MIN, f64::max) - of_rows().fold(f64::MAX, f64::min);
+            spread > SPREAD
+        };
+        let mut all = self.of_whole_coordinates();
+        all.retain(is_wave);
+        all
+    }
+
+    /// Pairs whose values are those of whole coordinates.
+    fn of_whole_coordinates(&self) -> Vec<usize> {
+        /// Difference of a cosine in single precision.
+        const NEAR: f64 = 2e-6;
         let of = |coordinate: i32| match self.component {
             Component::Cos => f64::from(coordinate).cos(),
             Component::Sin => f64::from(coordinate).sin(),
@@ -165,15 +200,12 @@ impl<'a> AxisTable<'a> {
             let at = known.partition_point(|&it| it < value - NEAR);
             known.get(at).is_some_and(|it| (it - value).abs() <= NEAR)
         };
-        let is_start = |&lane: &usize| {
+        let are_whole = |&lane: &usize| {
             let (column, _) = self.lanes[lane];
             // Rows of zeros are those of no patch.
-            let are_whole = self.rows().all(|row| row[column] == 0.0 || is_whole(row[column]));
-            let of_rows = || self.rows().map(|row| row[column]);
-            let spread = || of_rows().fold(f64::MIN, f64::max) - of_rows().fold(f64::MAX, f64::min);
-            are_whole && spread() > SPREAD
+            self.rows().all(|row| row[column] == 0.0 || is_whole(row[column]))
         };
-        (0..self.lanes.len()).filter(is_start).collect()
+        (0..self.lanes.len()).filter(are_whole).collect()
     }
 
     fn recognized(&self) -> Option<KnownAxes> {

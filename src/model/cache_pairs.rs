@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::recognition::bases;
+use super::{cache_layout::CacheLayout, recognition::bases};
 use crate::encoding::{
     Component, Double, LoneWaves, Rounding,
     median::median,
@@ -20,32 +20,43 @@ pub(super) struct Pairs<'a> {
     omegas: OnceLock<Vec<f64>>,
 }
 
+/// Forms of a cache of cosines or sines that a table may have, each with its number of pairs, the fewest first.
+fn forms(cells: &[f64], width: u32) -> impl Iterator<Item = (CacheForm, u32)> {
+    /// Number of rows that are looked at, of which a few may deviate.
+    const MOST_ROWS: usize = 64;
+    let num_rows = cells.len() / width as usize;
+    let row = move |i: usize| &cells[i * width as usize..(i + 1) * width as usize];
+    let has_form = move |form: CacheForm, num_pairs: u32| {
+        let first_of = |j: u32| form.column_of(form.pair_of(j, num_pairs)) as usize;
+        let rows: Vec<usize> = (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)).collect();
+        let is_unequal = |i: &&usize| {
+            let row = row(**i);
+            (0..width).any(|j| row[j as usize].to_bits() != row[first_of(j)].to_bits())
+        };
+        are_few(rows.iter().filter(is_unequal).count() as u64, rows.len() as u64)
+    };
+    let all = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs].into_iter();
+    all.filter_map(move |form| Some((form, form.num_pairs(width)?)))
+        .filter(move |&(form, num_pairs)| has_form(form, num_pairs))
+}
+
+impl CacheLayout {
+    /// Layouts of a cache of cosines or sines that a table may have, the one with the fewest pairs first.
+    pub(super) fn alone(cells: &[f64], width: u32) -> Vec<Self> {
+        forms(cells, width).map(|(form, _)| Self::of_form(form)).collect()
+    }
+}
+
 impl<'a> Pairs<'a> {
     /// Columns of the pairs of a table in each form that it may have, the one with the fewest pairs first.
     pub(super) fn of_table(cells: &'a [f64], width: u32) -> impl Iterator<Item = Self> {
-        /// Number of rows that are looked at, of which a few may deviate.
-        const MOST_ROWS: usize = 64;
         let num_rows = cells.len() / width as usize;
         let row = move |i: usize| &cells[i * width as usize..(i + 1) * width as usize];
-        let has_form = move |form: CacheForm, num_pairs: u32| {
-            let first_of = |j: u32| form.column_of(form.pair_of(j, num_pairs)) as usize;
-            let rows: Vec<usize> = (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)).collect();
-            let is_unequal = |i: &&usize| {
-                let row = row(**i);
-                (0..width).any(|j| row[j as usize].to_bits() != row[first_of(j)].to_bits())
-            };
-            are_few(rows.iter().filter(is_unequal).count() as u64, rows.len() as u64)
-        };
-        let forms = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs].into_iter();
-        forms.filter_map(move |form| {
-            let num_pairs = form.num_pairs(width)?;
-            if !has_form(form, num_pairs) {
-                return None;
-            }
+        forms(cells, width).map(move |(form, num_pairs)| {
             let columns = || (0..num_pairs).map(|pair| form.column_of(pair) as usize);
             let own = (0..num_rows).flat_map(|i| columns().map(move |j| row(i)[j])).collect();
             let waves = LoneWaves::new(num_rows, num_pairs as usize, own);
-            Some(Self { waves, form, cells, omegas: OnceLock::new() })
+            Self { waves, form, cells, omegas: OnceLock::new() }
         })
     }
 

@@ -111,10 +111,10 @@ pub fn recognize_placed_cache(
     table: &dyn RowSource,
     consecutive: Option<KnownCache>,
 ) -> io::Result<Option<KnownCache>> {
-    let Some(own) = Unscaled::read(table)? else { return Ok(consecutive) };
-    let alone: Vec<CacheLayout> =
-        own.pairs().map(|pairs| CacheLayout::of_form(pairs.form)).collect();
-    let found = placed(&own.cells, (own.num_rows, own.width), &alone);
+    let Some(mut own) = Unscaled::read(table)? else { return Ok(consecutive) };
+    let alone = CacheLayout::alone(&own.cells, own.width as u32);
+    let values = Values::new(own.num_rows, own.width, std::mem::take(&mut own.cells));
+    let found = placed(&values, &alone);
     // Positions that are chosen row by row are paid for: a few rows that deviate may be the better answer.
     let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, it.score);
     let all = consecutive.into_iter().chain(found.map(|found| own.rescaled(found)));
@@ -122,19 +122,15 @@ pub fn recognize_placed_cache(
 }
 
 /// The cache at any positions: as the rows stand, as two tables one after the other, or with positions across.
-fn placed(
-    cells: &[f64],
-    (num_rows, width): (usize, usize),
-    alone: &[CacheLayout],
-) -> Option<KnownCache> {
+fn placed(values: &Values, alone: &[CacheLayout]) -> Option<KnownCache> {
     /// Most columns of a head whose positions run across.
     const MOST_ACROSS: usize = 1024;
     let own = |values: &Values, alone: &[CacheLayout]| {
         let both = layouts(values);
         recognize_placed(values, if both.is_empty() { alone } else { &both })
     };
-    let values = Values::new(num_rows, width, cells.to_vec());
-    let found = own(&values, alone);
+    let (num_rows, width) = (values.num_rows, values.width);
+    let found = own(values, alone);
     if found.as_ref().is_some_and(|it| it.is_certain) {
         return found;
     }
@@ -156,9 +152,7 @@ fn placed(
     }
     if (4..=MOST_ACROSS).contains(&num_rows) && width >= 2 {
         let turned = values.transposed();
-        let forms: Vec<CacheLayout> = Pairs::of_table(turned.cells(), num_rows as u32)
-            .map(|pairs| CacheLayout::of_form(pairs.form))
-            .collect();
+        let forms = CacheLayout::alone(turned.cells(), num_rows as u32);
         if let Some(it) = own(&turned, &forms).filter(|it| it.is_certain) {
             return Some(KnownCache { is_transposed: true, ..it });
         }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ndarray::Array2;
+use ndarray::{Array2, ArrayView1};
 
 use super::{
     ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache, list_rows::list_of,
@@ -101,18 +101,24 @@ impl Identified {
         {
             return Ok(Some(Self::Axes(Box::new(axes))));
         }
-        // No table of sinusoids has every column twice.
-        if has_every_column_twice(cells)
-            && let Some(cache) = recognize_placed_cache(cells, cache.clone())?
-            && is_first(&cache)
-        {
-            return of_cache(cache);
+        // No table of sinusoids has every column twice, and one of cosines, then sines, is told as a cache if it is one.
+        let mut placed = None;
+        if has_every_column_twice(cells) || is_of_both(cells) {
+            let found = recognize_placed_cache(cells, cache.clone())?;
+            if let Some(cache) = found.clone().filter(is_first) {
+                return of_cache(cache);
+            }
+            placed = Some(found);
         }
         let Some(identity) = identify(cells, is_wanted)? else { return Ok(None) };
         let best = identity.candidates().next();
         // Caches at any positions are searched for unless a sinusoid that is none explains the values.
         let is_told = best.is_some_and(|it| it.is_certain() && !may_be_cache(it, width));
-        let cache = if is_told { cache } else { recognize_placed_cache(cells, cache)? };
+        let cache = match placed {
+            _ if is_told => cache,
+            Some(found) => found,
+            None => recognize_placed_cache(cells, cache)?,
+        };
         if let Some(cache) = cache.clone().filter(is_first) {
             return of_cache(cache);
         }
@@ -191,14 +197,29 @@ fn stacked(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
 
 /// True for a table with every column twice, as caches in halves and of neighbors have them.
 fn has_every_column_twice(cells: &Array2<f64>) -> bool {
-    /// Number of rows that are looked at.
-    const ROWS: usize = 64;
-    let (num_rows, width) = cells.dim();
+    let width = cells.ncols();
     let half = width / 2;
-    let rows = || (0..num_rows).step_by(num_rows.div_ceil(ROWS).max(1)).map(|i| cells.row(i));
-    let in_halves = || rows().all(|row| (0..half).all(|j| row[j] == row[j + half]));
-    let of_neighbors = || rows().all(|row| (0..half).all(|j| row[2 * j] == row[2 * j + 1]));
+    let is_in_halves = |row: ArrayView1<'_, f64>| (0..half).all(|j| row[j] == row[j + half]);
+    let is_of_neighbors =
+        |row: ArrayView1<'_, f64>| (0..half).all(|j| row[2 * j] == row[2 * j + 1]);
+    let in_halves = || some_rows(cells).all(is_in_halves);
+    let of_neighbors = || some_rows(cells).all(is_of_neighbors);
     half > 0 && width.is_multiple_of(2) && (in_halves() || of_neighbors())
+}
+
+/// True for a table as wide as a head whose rows are cosines of all pairs, then their sines, as far as some rows tell.
+fn is_of_both(cells: &Array2<f64>) -> bool {
+    let rows = some_rows(cells).filter_map(|row| row.to_slice());
+    cells.ncols() as u32 <= WIDEST_HEAD
+        && CacheLayout::with_both(&rows.collect::<Vec<_>>()).contains(&CacheLayout::CosSin)
+}
+
+/// Rows that are spread over a table.
+fn some_rows(cells: &Array2<f64>) -> impl Iterator<Item = ArrayView1<'_, f64>> {
+    /// Number of rows.
+    const ROWS: usize = 64;
+    let num_rows = cells.nrows();
+    (0..num_rows).step_by(num_rows.div_ceil(ROWS).max(1)).map(|i| cells.row(i))
 }
 
 /// Number of characters of a base that somebody has chosen.

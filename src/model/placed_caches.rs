@@ -100,8 +100,9 @@ impl LaidOut<'_> {
         likely.sort_by(|a, b| {
             is_divided(a).cmp(&is_divided(b)).then(a.choices.total_cmp(&b.choices))
         });
+        likely.truncate(MOST);
         let mut found: Vec<(f64, KnownCache)> = Vec::new();
-        for it in likely.into_iter().take(MOST) {
+        for it in self.worth_all_rows(likely) {
             // Whole positions that give every value are not those of divided frequencies at other positions.
             let is_told = |(_, known): &(f64, KnownCache)| {
                 known.base.to_bits() == it.base.to_bits()
@@ -144,6 +145,42 @@ impl LaidOut<'_> {
             found.push((cost, cache));
         }
         self.best_of(found)
+    }
+
+    /// Hypotheses that may be the best in all rows of a long table, as far as blocks of its rows tell.
+    fn worth_all_rows(&self, likely: Vec<Likely>) -> Vec<Likely> {
+        /// Number of rows of a block, and of blocks; and the number of rows that are worth a look at blocks alone.
+        const BLOCK: usize = 64;
+        const NUM_BLOCKS: usize = 16;
+        const LONG: usize = 8 * BLOCK * NUM_BLOCKS;
+        let num_rows = self.values.num_rows;
+        if num_rows < LONG || likely.len() < 2 {
+            return likely;
+        }
+        let starts = (0..NUM_BLOCKS).map(|i| i * (num_rows - BLOCK) / (NUM_BLOCKS - 1));
+        let rows: Vec<usize> = starts.flat_map(|start| start..start + BLOCK).collect();
+        let blocks = self.values.of_rows(&rows);
+        let some = LaidOut { values: &blocks, columns: self.columns.clone(), ..*self };
+        let tell = |it: &Likely| {
+            let placed = place(&some.table(it.base, &it.scaling, it.scale))?;
+            let is_certain = placed.is_certain(it.choices);
+            Some((is_certain, placed.evidence.num_agreeing, it.choices + placed.cost()))
+        };
+        let told: Vec<Option<(bool, u64, f64)>> = likely.iter().map(tell).collect();
+        let rank = |a: &(bool, u64, f64), b: &(bool, u64, f64)| {
+            (a.0, a.1).cmp(&(b.0, b.1)).then(b.2.total_cmp(&a.2))
+        };
+        let best = told.iter().enumerate().filter_map(|(i, it)| Some((i, (*it)?)));
+        let best = best.max_by(|a, b| rank(&a.1, &b.1)).filter(|(_, it)| it.0);
+        let Some((first, (_, most, _))) = best else { return likely };
+        let base = likely[first].base;
+        let is_kept = |i: usize, it: &Likely| {
+            // Another base that explains as much.
+            let is_rival = told[i].is_some_and(|it| (it.0, it.1) == (true, most));
+            i == first || is_rival && it.base.to_bits() != base.to_bits()
+        };
+        let all = likely.into_iter().enumerate();
+        all.filter(|(i, it)| is_kept(*i, it)).map(|(_, it)| it).collect()
     }
 
     /// The cache with the fewest choices of those that explain most, unless values are the rounded ones of another one alone.

@@ -77,6 +77,12 @@ impl Values {
         Self { cells: cells.collect(), ..*self }
     }
 
+    /// Some rows of the table.
+    pub(crate) fn of_rows(&self, rows: &[usize]) -> Self {
+        let cells = rows.iter().flat_map(|&i| self.row(i).iter().copied()).collect();
+        Self { num_rows: rows.len(), cells, ..*self }
+    }
+
     /// Some columns of the table.
     pub(crate) fn selected(&self, columns: &[usize]) -> Self {
         let cells = (0..self.num_rows).flat_map(|i| columns.iter().map(move |&j| self.row(i)[j]));

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use super::wave_table::{MOST_WRONG, WavePair, WaveTable};
-use crate::encoding::{Component, Limits, with_digits};
+use crate::encoding::{Component, Limits, Rounding, with_digits};
 
 /// Positions within which a row is, and the number of waves that contradict them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub(super) struct Interval {
     pub(super) low: f64,
     pub(super) high: f64,
     num_off: usize,
+    /// True if it is one position, which all values of the row are known to have.
+    is_told: bool,
 }
 
 /// Angles that a value allows: those within `half` of each.
@@ -27,9 +29,9 @@ impl WaveTable<'_> {
         const FEW: usize = 8;
         /// Number of intervals beyond which a row tells nothing.
         const MOST: usize = 256;
-        let of = |most_off: usize| {
+        let of = |most_off: usize, turns: f64| {
             let mut found: Vec<f64> = Vec::new();
-            let intervals = self.intervals(row, most_off);
+            let intervals = self.intervals(row, most_off, turns);
             if intervals.len() > MOST {
                 return found;
             }
@@ -41,22 +43,40 @@ impl WaveTable<'_> {
             found.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
             found
         };
-        let strict = of(0);
-        if strict.is_empty() { of((self.pairs.len() / FEW).max(1)) } else { strict }
+        if self.is_telling() && !self.is_periodic {
+            let near = of(0, 1.0);
+            if !near.is_empty() {
+                return near;
+            }
+        }
+        let turns = self.most_turns();
+        let strict = of(0, turns);
+        if strict.is_empty() { of((self.pairs.len() / FEW).max(1), turns) } else { strict }
     }
 
-    /// Positions within which a row may be.
-    pub(super) fn intervals(&self, row: &[f64], most_off: usize) -> Vec<Interval> {
-        /// Number of turns of the slowest wave within which positions are found.
+    /// True if the waves are as many and as precise as tell the turns of the slowest one apart, and one whole position.
+    fn is_telling(&self) -> bool {
+        const MANY: usize = 8;
+        let is_fine = matches!(self.values.rounding, None | Some(Rounding::F32));
+        is_fine && self.pairs.len() >= MANY
+    }
+
+    /// Number of turns of the slowest wave within which positions are found.
+    fn most_turns(&self) -> f64 {
         const MOST_TURNS: f64 = 128.0;
         const HALF_TURN: f64 = 0.5 + 1e-6;
+        if self.is_periodic { HALF_TURN } else { MOST_TURNS }
+    }
+
+    /// Positions within some turns of the slowest wave within which a row may be.
+    fn intervals(&self, row: &[f64], most_off: usize, turns: f64) -> Vec<Interval> {
         /// Number of intervals beyond which a row tells nothing.
         const MOST: usize = 2048;
         let Some(slowest) = self.pairs.first() else { return Vec::new() };
-        let turns = if self.is_periodic { HALF_TURN } else { MOST_TURNS };
         let far = (turns * TAU / slowest.omega).min(Limits::POSITION_MAX as f64);
         let low = if self.is_even { -PI / (64.0 * slowest.omega) } else { -far };
-        let mut found = vec![Interval { low, high: far, num_off: 0 }];
+        let mut found = vec![Interval { low, high: far, num_off: 0, is_told: false }];
+        let mut tried = f64::NAN;
         for (num_before, pair) in self.pairs.iter().enumerate() {
             let angles = self.angles(row, pair);
             // Slow waves in coarse types may be anywhere.
@@ -78,8 +98,25 @@ impl WaveTable<'_> {
                 }
             }
             found = merged(next);
-            if found.is_empty() {
-                return found;
+            match found.as_slice() {
+                [] => return found,
+                // Waves that are faster tell nothing else.
+                &[Interval { low, high, num_off: 0, .. }] if self.is_telling() => {
+                    let whole = low.ceil();
+                    let is_alone = whole <= high && high < whole + 1.0 && low > whole - 1.0;
+                    if is_alone && whole != tried {
+                        tried = whole;
+                        if self.is_within(row, whole, 0) {
+                            return vec![Interval {
+                                low: whole,
+                                high: whole,
+                                num_off: 0,
+                                is_told: true,
+                            }];
+                        }
+                    }
+                }
+                _ => {}
             }
         }
         found
@@ -131,10 +168,14 @@ impl WaveTable<'_> {
 
     /// The simplest position of an interval: a whole one, or one with the fewest digits. Those that give all values come
     /// before those that give nearly all.
-    fn simplest(&self, row: &[f64], Interval { low, high, .. }: Interval) -> Option<f64> {
+    fn simplest(&self, row: &[f64], interval: Interval) -> Option<f64> {
         /// Number of whole positions of an interval that are tried.
         const MOST: usize = 64;
         const DIGITS: usize = 17;
+        let Interval { low, high, is_told, .. } = interval;
+        if is_told {
+            return Some(low + 0.0);
+        }
         let middle = f64::midpoint(low, high);
         let room = 0.25 * (high - low) + 1e-9;
         let (first, last) = ((low - room).ceil(), (high + room).floor());
@@ -194,7 +235,7 @@ impl WaveTable<'_> {
 
 /// Parts of an interval that the angles of a wave allow.
 fn narrowed(interval: Interval, pair: &WavePair, angles: &Angles, out: &mut Vec<Interval>) {
-    let Interval { low, high, num_off } = interval;
+    let Interval { low, high, .. } = interval;
     let WavePair { omega, error, .. } = *pair;
     let half = angles.half + error * low.abs().max(high.abs());
     if half >= PI {
@@ -209,7 +250,7 @@ fn narrowed(interval: Interval, pair: &WavePair, angles: &Angles, out: &mut Vec<
             let middle = (center + turns * TAU) / omega;
             let (a, b) = (middle - half / omega, middle + half / omega);
             if a.max(low) <= b.min(high) {
-                out.push(Interval { low: a.max(low), high: b.min(high), num_off });
+                out.push(Interval { low: a.max(low), high: b.min(high), ..interval });
             }
             turns += 1.0;
         }

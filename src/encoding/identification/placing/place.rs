@@ -8,7 +8,7 @@ use super::{
 use crate::encoding::{
     identification::line::is_chosen,
     parallel::map_each,
-    proof::{Evidence, Expected, MARGIN, are_few, number_bits},
+    proof::{Evidence, MARGIN, are_few, number_bits},
     with_digits,
 };
 
@@ -285,10 +285,7 @@ impl WaveTable<'_> {
     /// What the values of a row say of a position.
     fn evidence(&self, i: usize, t: f64) -> Evidence {
         let mut found = Evidence::default();
-        let expected = (0..self.width()).map(|j| {
-            let own = self.expected(j, t);
-            Expected { value: self.scale * own, tolerance: self.tolerance(j, t, own) }
-        });
+        let expected = self.expected_row(t).into_iter();
         let above = self.above(i);
         let row = (i as u64, self.values.row(i), above);
         let of_type = (self.scale, self.values.rounding);

@@ -1,7 +1,9 @@
 //! Tables whose columns are known waves, at positions that are not known.
 
+use std::collections::HashMap;
+
 use super::super::{precision::Precision, values::Values};
-use crate::encoding::Component;
+use crate::encoding::{Component, proof::Expected};
 
 /// One value of a row in so many may differ.
 pub(super) const MOST_WRONG: usize = 8;
@@ -35,6 +37,10 @@ pub(super) struct WavePair {
 pub(crate) struct WaveTable<'a> {
     pub(super) values: &'a Values,
     pub(super) columns: Vec<TableWave>,
+    /// The first column with the frequency and the function of each column.
+    firsts: Vec<usize>,
+    /// Columns that are the first of theirs, each with the others.
+    distinct: Vec<(usize, Vec<usize>)>,
     /// Waves that turn, the slowest first.
     pub(super) pairs: Vec<WavePair>,
     /// Factor of all values.
@@ -63,8 +69,19 @@ impl<'a> WaveTable<'a> {
         let mut pairs: Vec<WavePair> = pairs.into_iter().flatten().collect();
         pairs.sort_by(|a, b| a.omega.total_cmp(&b.omega));
         let is_even = pairs.iter().all(|it| it.sin.is_none());
+        let (firsts, distinct) = distinct(&columns);
         let precision = Precision::Rounded(values.rounding);
-        Self { values, columns, pairs, scale, precision, is_even, is_periodic: false }
+        Self {
+            values,
+            columns,
+            firsts,
+            distinct,
+            pairs,
+            scale,
+            precision,
+            is_even,
+            is_periodic: false,
+        }
     }
 
     /// The same at positions within half a turn of the slowest wave, after which all come back.
@@ -97,10 +114,19 @@ impl<'a> WaveTable<'a> {
         self.precision.tolerance(expected, error, self.scale)
     }
 
-    /// True if a value of a row is that of a position.
-    pub(super) fn is_close(&self, row: &[f64], j: usize, t: f64) -> bool {
-        let expected = self.expected(j, t);
-        (row[j] - self.scale * expected).abs() <= self.tolerance(j, t, expected)
+    /// Scaled values of all columns at a position, each with its tolerance.
+    pub(super) fn expected_row(&self, t: f64) -> Vec<Expected> {
+        let mut row: Vec<Expected> = Vec::with_capacity(self.width());
+        for (j, &first) in self.firsts.iter().enumerate() {
+            row.push(if first < j {
+                let sign = self.columns[j].sign * self.columns[first].sign;
+                Expected { value: sign * row[first].value, tolerance: row[first].tolerance }
+            } else {
+                let own = self.expected(j, t);
+                Expected { value: self.scale * own, tolerance: self.tolerance(j, t, own) }
+            });
+        }
+        row
     }
 
     /// True if nearly all values of a row are those of a position.
@@ -111,14 +137,36 @@ impl<'a> WaveTable<'a> {
     /// True if all but some values of a row are those of a position.
     pub(super) fn is_within(&self, row: &[f64], t: f64, most: usize) -> bool {
         let mut num_wrong = 0;
-        for j in 0..self.width() {
-            if !self.is_close(row, j, t) {
-                num_wrong += 1;
-                if num_wrong > most {
-                    return false;
-                }
+        for (first, others) in &self.distinct {
+            let expected = self.expected(*first, t);
+            let tolerance = self.tolerance(*first, t, expected);
+            let is_close = |j: usize| {
+                let sign = self.columns[j].sign * self.columns[*first].sign;
+                (row[j] - self.scale * sign * expected).abs() <= tolerance
+            };
+            num_wrong += usize::from(!is_close(*first));
+            num_wrong += others.iter().filter(|&&j| !is_close(j)).count();
+            if num_wrong > most {
+                return false;
             }
         }
         true
     }
+}
+
+/// The first column with the frequency and the function of each column, and those that are the first, each with the others.
+fn distinct(columns: &[TableWave]) -> (Vec<usize>, Vec<(usize, Vec<usize>)>) {
+    let mut known: HashMap<(u64, bool), usize> = HashMap::new();
+    let mut all: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut firsts = Vec::with_capacity(columns.len());
+    for (j, it) in columns.iter().enumerate() {
+        let wave = (it.omega.to_bits(), it.component == Component::Cos);
+        let at = *known.entry(wave).or_insert(all.len());
+        match all.get_mut(at) {
+            Some((_, others)) => others.push(j),
+            None => all.push((j, Vec::new())),
+        }
+        firsts.push(all[at].0);
+    }
+    (firsts, all)
 }
