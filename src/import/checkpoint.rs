@@ -9,7 +9,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{FileTable, ImportError, TableFile, TensorFacts, file::open_in_part};
+use super::{FileTable, ImportError, TableFile, TensorFacts, TensorKind, file::open_in_part};
 use crate::{regular_file, sanitize};
 
 /// Ending of an index of shards.
@@ -178,6 +178,15 @@ impl Checkpoint {
             let before = own.tensors.len();
             own.add_file(&folder.join(shard), |name| named.contains(name));
             if own.files.last().is_none_or(|it| it.path() != folder.join(shard)) {
+                let of_positions = |name: &&str| TensorKind::of_name(name).is_some();
+                let lost: Vec<&str> =
+                    named.iter().map(String::as_str).filter(of_positions).collect();
+                if !lost.is_empty() {
+                    own.faults.push(sanitize::sentence(&format!(
+                        "{shard} is where the index places tensors about positions: {}",
+                        listed(&lost)
+                    )));
+                }
                 continue;
             }
             let found: BTreeSet<&String> =
@@ -211,7 +220,7 @@ impl Checkpoint {
 /// Names in a sentence, as many as it has room for.
 fn listed(names: &[&str]) -> String {
     let shown: Vec<String> =
-        names.iter().take(MOST_NAMED).map(|name| sanitize::word(name)).collect();
+        names.iter().take(MOST_NAMED).map(|name| sanitize::ends(name)).collect();
     let more = if names.len() > MOST_NAMED { ", …" } else { "" };
     shown.join(", ") + more
 }

@@ -62,7 +62,7 @@ impl std::fmt::Display for TensorFacts {
             Err(other) => sanitize::word(other),
         };
         let shape = sanitize::word(&shape::text(&self.shape));
-        write!(f, "{} {shape} {element}", sanitize::word(&self.name))
+        write!(f, "{} {shape} {element}", sanitize::ends(&self.name))
     }
 }
 

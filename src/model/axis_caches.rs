@@ -245,7 +245,10 @@ impl<'a> AxisTable<'a> {
             }
         }
         let (layout, component, rounding) = (self.layout, self.component, self.values.rounding);
-        let is_several = axes.len() > 1;
+        // Columns that stand twice are one axis, and so are those beside others that do not turn.
+        let turning: Vec<&KnownAxis> = axes.iter().filter(|axis| axis.base.is_some()).collect();
+        let is_repeated = turning.len() > 1 && turning.iter().all(|axis| *axis == turning[0]);
+        let is_several = axes.len() > 1 && !(is_repeated && turning.len() < axes.len());
         is_several.then_some(KnownAxes { axes, layout, component, rounding, largest_difference })
     }
 

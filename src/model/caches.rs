@@ -121,6 +121,21 @@ pub fn recognize_placed_cache(
     Ok(all.reduce(|a, b| if rank(&a) < rank(&b) { b } else { a }))
 }
 
+/// Cache of a single position, as of one step of decoding: cosines and sines, or each value twice. `None` if a row of numbers
+/// is none with certainty.
+pub(super) fn recognize_cache_row(row: &[f64]) -> Option<KnownCache> {
+    /// Fewest values.
+    const LEAST: usize = 16;
+    let width = u32::try_from(row.len()).ok().filter(|_| row.len() >= LEAST)?;
+    let mut layouts = CacheLayout::with_both(&[row]);
+    layouts.extend(CacheLayout::alone(row, width));
+    layouts.retain(|&it| it != CacheLayout::Pairs);
+    let values = Values::new(1, row.len(), row.to_vec());
+    recognize_placed(&values, &layouts).filter(|it| {
+        it.is_certain && it.evidence.num_wrong == 0 && it.factor.to_bits() == 1.0_f64.to_bits()
+    })
+}
+
 /// The cache at any positions: as the rows stand, as two tables one after the other, or with positions across.
 fn placed(values: &Values, alone: &[CacheLayout]) -> Option<KnownCache> {
     /// Most columns of a head whose positions run across.

@@ -5,8 +5,9 @@ use std::io;
 use ndarray::{Array2, ArrayView1};
 
 use super::{
-    ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache, list_rows::list_of,
-    recognize_axes, recognize_cache, recognize_list, recognize_placed_cache,
+    ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache, caches::recognize_cache_row,
+    list_rows::list_of, recognize_axes, recognize_cache, recognize_list, recognize_placed_cache,
+    still_pairs::recognize_partly_still,
 };
 use crate::encoding::{
     Cause, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized, Rounding,
@@ -50,6 +51,11 @@ impl Identified {
     ) -> io::Result<Option<Self>> {
         if let Some(list) = list_of(rows)? {
             let found = recognize_list(&list);
+            if found.is_none()
+                && let Some(cache) = recognize_cache_row(&list)
+            {
+                return Ok(Some(Self::Cache(Box::new(cache))));
+            }
             return Ok(Some(Self::List(list, found)));
         }
         // Read once: the rows are asked by several recognitions.
@@ -95,6 +101,9 @@ impl Identified {
         let of_grid = |grid: KnownGrid| Ok(Some(Self::Grid(Box::new(grid))));
         if let Some(grid) = grid.clone().filter(|it| it.is_certain) {
             return of_grid(grid);
+        }
+        if let Some(cache) = recognize_partly_still(cells)? {
+            return of_cache(cache);
         }
         if let Some(axes) =
             cells.as_slice().and_then(|it| recognize_axes(cells.nrows(), cells.ncols(), it))

@@ -3,6 +3,7 @@
 use super::recognition::KnownFrequencies;
 use crate::{
     encoding::{
+        RowPositions,
         bias::{BiasConvention, Buckets},
         proof::MARGIN,
         rotary::scaling::Scaling,
@@ -63,6 +64,8 @@ pub enum KnownList {
         /// Last position, before a 0 that may follow.
         end: f64,
     },
+    /// Whole positions in runs, as of several texts or of padding.
+    PositionRuns(RowPositions),
     /// Frequencies that are evenly spaced multiples of π.
     EvenFrequencies {
         /// The first one, in units of π.

@@ -11,10 +11,10 @@ use super::{
     recognition::{Hypothesis, blended},
 };
 use crate::encoding::{
-    Rounding,
+    Limits, Places, Rounding, RowPositions, RowRun,
     proof::{MARGIN, SINGLE, number_bits},
     rotary::scaling::Scaling,
-    with_digits,
+    row_positions, with_digits,
 };
 
 /// Most digits of the ends of a schedule.
@@ -53,6 +53,27 @@ pub(super) fn schedule(vector: &[f64]) -> Option<KnownList> {
         let choices = 2.0 + number_bits(start) + number_bits(end);
         (bits - choices >= MARGIN).then_some(KnownList::Schedule { rule, start, end })
     })
+}
+
+/// Whole positions that run one by one for the most part, as of several texts in a row or of padding.
+pub(super) fn position_runs(vector: &[f64]) -> Option<RowPositions> {
+    /// Numbers of a run.
+    const LEAST: u64 = 4;
+    let largest = vector.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+    if vector.iter().any(|it| it.fract() != 0.0) || largest > Limits::POSITION_MAX as f64 {
+        return None;
+    }
+    let all: Vec<Option<f64>> = vector.iter().copied().map(Some).collect();
+    let positions = row_positions(&all, false, |_| 0.0);
+    let is_run = |run: &&RowRun| {
+        let is_by_one =
+            matches!(run.places, Places::Line { step: Some(step), .. } if step.abs() == 1.0);
+        is_by_one && run.num_rows() >= LEAST
+    };
+    let in_runs: u64 = positions.runs.iter().filter(is_run).map(RowRun::num_rows).sum();
+    let bits = in_runs as f64 * (largest + 2.0).log2();
+    let is_it = 2 * in_runs >= vector.len() as u64 && bits - positions.run_bits() >= MARGIN;
+    is_it.then_some(positions)
 }
 
 /// Bits of whole numbers that are evenly spaced ones, rounded to nearest or downward.

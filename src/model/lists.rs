@@ -4,7 +4,7 @@ use super::{
     known_list::KnownList,
     list_arrangement::Arrangement,
     list_precision::explained,
-    list_rules::{even_frequencies, fitted_divisors, longrope_factors, schedule},
+    list_rules::{even_frequencies, fitted_divisors, longrope_factors, position_runs, schedule},
     recognition::{KnownFrequencies, of_presets, recognize},
 };
 use crate::encoding::{
@@ -81,6 +81,7 @@ fn recognize_plain(vector: &[f64]) -> Vec<KnownList> {
     }
     found.extend(scaling_divisors(vector));
     found.extend(schedule(vector));
+    found.extend(position_runs(vector).map(KnownList::PositionRuns));
     if found.is_empty() && !frequencies.is_empty() {
         found.push(KnownList::Frequencies(frequencies));
     }

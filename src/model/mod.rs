@@ -49,6 +49,7 @@ mod remarks;
 mod scaling_numbers;
 mod sections;
 mod set;
+mod still_pairs;
 mod tensor_list;
 mod unread;
 

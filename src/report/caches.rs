@@ -31,6 +31,9 @@ pub(super) fn words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityW
         format!(", times {}", number::shortest(it.factor))
     };
     let start = match it.positions.only_line() {
+        Some((start, _)) if shape.0 == 1 => {
+            format!(", at position {}", number::typographic(&number::shortest(start)))
+        }
         Some((start, 1.0)) if start != 0.0 => {
             format!(", from position {} on", number::typographic(&number::shortest(start)))
         }
@@ -68,10 +71,27 @@ pub(super) fn words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityW
             number::base(base)
         )
     });
-    let rest = (endpoint.into_iter().chain(placed).chain(names).chain(others))
+    let part = part_that_turns(it, shape.1);
+    let rest = (endpoint.into_iter().chain(part).chain(placed).chain(names).chain(others))
         .chain(same_table(it, shape.1))
         .collect();
     IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
+}
+
+/// Sentence about the base that the turning pairs of a cache have alone, if that is a round one.
+fn part_that_turns(it: &KnownCache, num_columns: u32) -> Option<String> {
+    const DIGITS: usize = 3;
+    let Scaling::Proportional { num_turning, .. } = it.scaling else { return None };
+    let num = f64::from(it.layout.num_pairs(num_columns)?);
+    let base = with_digits(it.base.powf(f64::from(num_turning) / num), 6);
+    (with_digits(base, DIGITS).to_bits() == base.to_bits()).then(|| {
+        format!(
+            "That is base {} over {} of {} dimensions; the others stand still.",
+            number::base(base),
+            2 * num_turning,
+            2.0 * num
+        )
+    })
 }
 
 /// Round base of a ladder whose last frequency is 1/base, if the frequencies of a cache are such a ladder and its own base

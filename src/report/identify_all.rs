@@ -56,7 +56,7 @@ impl AllReport {
             if !may_be_positions(&numbers) {
                 continue;
             }
-            let own = sanitize::word(&tensor.facts.name);
+            let own = sanitize::sentence(&tensor.facts.name);
             let report = IdentityReport::of_rows(&own, &numbers, |_| true)?;
             let is_about_positions =
                 report.is_found() && (!report.is_learned() || has_alike_neighbors(&numbers));
@@ -113,7 +113,7 @@ fn words(it: &FoundTensor) -> String {
     if it.report.is_learned() {
         return format!(
             "{} follows no rule, and its rows are like their neighbors: it may be a learned table of positions.",
-            sanitize::word(&it.facts.name)
+            sanitize::sentence(&it.facts.name)
         );
     }
     it.report.words().verdict()

@@ -5,12 +5,14 @@ use serde_json::{Value, json};
 use super::{
     frequencies::{self, named},
     identity_words::{IdentityWords, nothing_text},
+    row_positions,
 };
 use crate::{
     encoding::{Nothing, nothing_in_list},
     model::{ArrangedList, Arrangement, KnownList, Schedule},
     picture::number,
     scene::Scene,
+    views::position_sentences,
 };
 
 /// Words about a list; `file` stands for it.
@@ -34,6 +36,9 @@ pub(super) fn words(file: &str, list: &[f64], found: Option<&ArrangedList>) -> I
         }
         other => of_statement(format!("{file} holds {}.", reading(other, found.num))),
     };
+    if let KnownList::PositionRuns(positions) = &found.list {
+        words.rest.extend(position_sentences(positions));
+    }
     words.rest.extend(order(found.arrangement).map(str::to_owned));
     let also: Vec<String> = found.also.iter().map(|it| reading(it, found.num)).collect();
     if !also.is_empty() {
@@ -85,6 +90,10 @@ fn reading(list: &KnownList, num: usize) -> String {
             };
             format!("{}, {how}, from {} to {}", counted("position"), short(*start), short(*end))
         }
+        KnownList::PositionRuns(positions) => {
+            let runs = number::counted(positions.runs.len() as i64, "run");
+            format!("{} in {runs}", counted("position"))
+        }
         KnownList::EvenFrequencies { first, last } => format!(
             "{num} evenly spaced frequencies, from {} π to {} π",
             short(*first),
@@ -103,7 +112,9 @@ fn kind(list: &KnownList) -> &'static str {
         KnownList::Divisors(_) | KnownList::ScalingDivisors { .. } => "divisors",
         KnownList::Slopes(_) => "slopes",
         KnownList::Buckets { .. } => "buckets",
-        KnownList::Positions { .. } | KnownList::Schedule { .. } => "positions",
+        KnownList::Positions { .. } | KnownList::Schedule { .. } | KnownList::PositionRuns(_) => {
+            "positions"
+        }
         KnownList::Factors { .. } => "factors",
     }
 }
@@ -142,6 +153,9 @@ pub(super) fn is_found(list: &[f64], found: Option<&ArrangedList>) -> bool {
 pub(super) fn json(list: &[f64], found: Option<&ArrangedList>, verdict: &str) -> Value {
     let mut answer = json_of_list(list, found, verdict);
     let Some(found) = found else { return answer };
+    if let KnownList::PositionRuns(positions) = &found.list {
+        row_positions::add(&mut answer, positions);
+    }
     if found.arrangement != Arrangement::Plain {
         answer["arrangement"] = found.arrangement.key().into();
     }
@@ -191,6 +205,7 @@ fn json_of_list(list: &[f64], arranged: Option<&ArrangedList>, verdict: &str) ->
             let (start, end) = (number::shortest(*start), number::shortest(*end));
             (kind(it), format!("{}, {start} to {end}", rule.key()), None)
         }
+        Some(it @ KnownList::PositionRuns(_)) => (kind(it), reading(it, num), None),
         Some(it @ KnownList::EvenFrequencies { first, last }) => {
             let (first, last) = (number::shortest(*first), number::shortest(*last));
             (kind(it), format!("evenly spaced, {first} π to {last} π"), None)

@@ -172,6 +172,7 @@ fn what_is_wrong_is_told_and_the_rest_is_shown() {
     let shards = path.join("shards");
     fs::create_dir(&shards).unwrap();
     let index = json!({"weight_map": {"wpe.weight": "model-00001-of-00002.safetensors", "h.0.mlp.weight": "model-00002-of-00002.safetensors",
+        "h.0.relative_attention_bias.weight": "model-00002-of-00002.safetensors",
         "secret": "../model.safetensors", "ghost": "model-00001-of-00002.safetensors"}});
     fs::write(shards.join("model.safetensors.index.json"), index.to_string()).unwrap();
     write_tensors(
@@ -180,8 +181,12 @@ fn what_is_wrong_is_told_and_the_rest_is_shown() {
     );
     let answer = model(&shards);
     tensor(&answer, "wpe.weight");
-    for told in ["model-00002-of-00002.safetensors", "not in its folder", "lacks 1 of the tensors"]
-    {
+    for told in [
+        "model-00002-of-00002.safetensors",
+        "tensors about positions: h.0.relative_attention_bias.weight",
+        "not in its folder",
+        "lacks 1 of the tensors",
+    ] {
         assert!(has_notice(&answer, told), "{told}: {answer}");
     }
 }

@@ -550,6 +550,35 @@ fn caches_in_a_file_are_recognized() {
         (if j < 64 { angle.cos() } else { angle.sin() }) as f32
     }));
     assert_eq!((&buffer["kind"], &buffer["certain"]), (&json!("cache"), &json!(true)), "{buffer}");
+    // The pairs that turn, of a head whose others stand still, at any positions.
+    let still = |is_sine: bool, of: &dyn Fn(usize) -> usize| {
+        identified(&Array2::from_shape_fn((90, 256), |(i, j)| {
+            let pair = j % 128;
+            let omega = if pair < 32 { 1e6_f64.powf(-(pair as f64) / 128.0) } else { 0.0 };
+            let angle = of(i) as f64 * omega;
+            (if is_sine { angle.sin() } else { angle.cos() }) as f32
+        }))
+    };
+    for (is_sine, of) in [(false, &(|i| i) as &dyn Fn(usize) -> usize), (true, &|i| i + 3)] {
+        let it = still(is_sine, of);
+        assert_eq!((&it["kind"], &it["certain"]), (&json!("cache"), &json!(true)), "{it}");
+        let first = &it["candidates"][0];
+        assert_eq!((&first["base"], &first["rope_type"]), (&json!(1e6), &json!("proportional")));
+        assert!(it["scene"].as_str().unwrap().contains("turning=32"), "{it}");
+        assert_eq!(it["matching_cells"], it["cells"], "{it}");
+    }
+    // A step of decoding: the position of one row.
+    let step =
+        identified(&Array2::from_shape_fn((1, 128), |(_, j)| usual(1033, j % 64).cos() as f32));
+    assert_eq!((&step["kind"], &step["certain"]), (&json!("cache"), &json!(true)), "{step}");
+    assert_eq!(step["row_positions"], json!([{"rows": [0, 1], "position": 1033, "step": null}]));
+    // The positions themselves.
+    let ids = identified(&Array2::from_shape_fn((1, 90), |(_, j)| (j % 50) as f32));
+    assert_eq!(
+        (&ids["kind"], &ids["row_positions_cause"]),
+        (&json!("positions"), &json!("packed")),
+        "{ids}"
+    );
     // Patches of a video, which turn 44 dimensions by time, and 42 each by rows and columns.
     let (frames, rows, columns) = (3, 5, 7);
     let video = identified(&Array2::from_shape_fn((frames * rows * columns, 128), |(i, j)| {

@@ -100,7 +100,7 @@ impl TensorsReport {
             };
             let name = if group.len() == 1 { it.name.clone() } else { find::template(&it.name) };
             let by = if it.found_by == FoundBy::Name { " (found by its name)" } else { "" };
-            let (name, kind) = (sanitize::word(&name), it.kind.title());
+            let (name, kind) = (sanitize::sentence(&name), it.kind.title());
             let _written = write!(text, "\n  {name}{layers}: {kind}{by}. {}", it.verdict);
         }
         text
@@ -117,7 +117,7 @@ impl TensorsReport {
                 num => format!("{num} of "),
             };
             ListedTensor {
-                name: sanitize::word(&name),
+                name: sanitize::ends(&name),
                 value: format!("{}, {num}{} {}", it.kind.title(), shape.join(" × "), type_of(it)),
                 verdict: it.verdict.clone(),
                 is_wrong: it.agrees == Some(false),

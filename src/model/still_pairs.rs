@@ -1,0 +1,117 @@
+//! Caches whose last pairs do not turn: those of proportional scaling, and of heads that are padded by ones and zeros.
+
+use std::io;
+
+use ndarray::{Array2, ArrayView1, Axis};
+
+use super::{
+    cache_layout::CacheLayout,
+    caches::{recognize_cache, recognize_placed_cache},
+    known_cache::KnownCache,
+    recognition::of_presets,
+};
+use crate::encoding::{Component, proof::SINGLE, rotary::scaling::Scaling, with_digits};
+
+/// Finds the cache that the first pairs of a table are, where the others have the values of position 0 in all rows; `None` if
+/// there is none with certainty.
+///
+/// # Errors
+///
+/// Fails if the table cannot be read.
+pub(super) fn recognize_partly_still(cells: &Array2<f64>) -> io::Result<Option<KnownCache>> {
+    /// Number of rows that layouts are told from.
+    const ROWS: usize = 64;
+    let Some(all) = cells.as_slice() else { return Ok(None) };
+    let (num_rows, width) = cells.dim();
+    let some = all.chunks(width).step_by(num_rows.div_ceil(ROWS)).collect::<Vec<_>>();
+    let mut layouts = CacheLayout::with_both(&some);
+    if layouts.is_empty() {
+        layouts = CacheLayout::alone(all, width as u32);
+    }
+    for layout in layouts {
+        let components: &[Component] =
+            if layout.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] };
+        for &component in components {
+            if let Some(found) = of_layout(cells, layout, component)? {
+                return Ok(Some(found));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn of_layout(
+    cells: &Array2<f64>,
+    layout: CacheLayout,
+    component: Component,
+) -> io::Result<Option<KnownCache>> {
+    /// Fewest pairs that turn, and that do not.
+    const LEAST: u32 = 2;
+    /// Relative difference of a round base from the fitted one, and the share of differences that explains values as well.
+    const NEAR: f64 = 1e-4;
+    const AS_WELL: f64 = 1.25;
+    let Some(num_pairs) = layout.num_pairs(cells.ncols() as u32) else { return Ok(None) };
+    let columns = layout.columns(num_pairs, component);
+    let is_still = |&pair: &u32| {
+        columns.iter().enumerate().filter(|(_, it)| it.0 == pair).all(|(j, it)| {
+            let own = if it.1 == Component::Cos { 1.0 } else { 0.0 };
+            cells.column(j).iter().all(|&value| it.2 * value == own)
+        })
+    };
+    let num_still = (0..num_pairs).rev().take_while(is_still).count() as u32;
+    let num_turning = num_pairs - num_still;
+    if num_still < LEAST || num_turning < LEAST {
+        return Ok(None);
+    }
+    let turning: Vec<usize> = (0..columns.len()).filter(|&j| columns[j].0 < num_turning).collect();
+    let own = cells.select(Axis(1), &turning);
+    let is_it = |it: &KnownCache| {
+        it.is_certain
+            && it.evidence.num_wrong == 0
+            && it.scaling == Scaling::Default
+            && (it.layout, it.component) == (layout, component)
+            && it.factor.to_bits() == 1.0_f64.to_bits()
+    };
+    let mut found = recognize_cache(&own)?;
+    if !found.as_ref().is_some_and(is_it) {
+        found = recognize_placed_cache(&own, found)?;
+    }
+    let Some(mut cache) = found.filter(is_it) else { return Ok(None) };
+    // The slow pairs of any cache stand still in a few rows.
+    let farthest = cache.positions.range().map_or(0.0, |(a, b)| a.abs().max(b.abs()));
+    let angle = farthest / cache.base;
+    let has_sines = layout.has_both() || component == Component::Sin;
+    if angle * if has_sines { 1.0 } else { angle / 2.0 } < 16.0 * SINGLE {
+        return Ok(None);
+    }
+    let scaling = Scaling::Proportional { factor: 1.0, num_turning };
+    let fitted = cache.base.powf(f64::from(num_pairs) / f64::from(num_turning));
+    // The base that was fitted, or a round one that explains the values as well.
+    let largest = |base: f64| {
+        let omegas = scaling.frequencies(base, 2 * num_pairs, None);
+        let of_row = |(row, t): (ArrayView1<'_, f64>, Option<f64>)| {
+            let t = t.unwrap_or(0.0);
+            let off = |&j: &usize| {
+                let (pair, of, sign) = columns[j];
+                let angle = omegas[pair as usize].hi * t;
+                (row[j] - sign * if of == Component::Cos { angle.cos() } else { angle.sin() }).abs()
+            };
+            turning.iter().map(off).fold(0.0, f64::max)
+        };
+        cells.rows().into_iter().zip(cache.positions.iter()).map(of_row).fold(0.0, f64::max)
+    };
+    let least = largest(fitted);
+    let round = (0..8).map(|digits| with_digits(fitted, digits));
+    let near = round.filter(|it| (it / fitted - 1.0).abs() < NEAR);
+    let found = near.map(|base| (base, largest(base))).find(|it| it.1 <= AS_WELL * least);
+    let (base, difference) = found.unwrap_or((fitted, least));
+    cache.evidence.largest_difference = difference;
+    cache.others = Vec::new();
+    cache.scaling = scaling;
+    cache.base = base;
+    cache.evidence.num_agreeing += cells.len() as u64 - own.len() as u64;
+    let known = of_presets(num_pairs as usize).into_iter();
+    let is_of = |it: &(f64, Scaling, _)| it.0 == base && it.1 == cache.scaling;
+    cache.presets = known.filter(is_of).filter_map(|it| it.2).collect();
+    Ok(Some(cache))
+}
