@@ -348,7 +348,9 @@ class Identity(Answer):
     offset: float | None = None
     """constant that was added after the factor"""
     axes: tuple[CacheAxis, ...] | None = None
-    """of a cache whose pairs turn by several coordinates, in the order of the columns"""
+    """of a cache whose pairs turn by several coordinates, or a table of sinusoids of them, in the order of the columns"""
+    columns: str | None = None
+    """of a table of sinusoids of several coordinates: order of the columns of each, sines-cosines, cosines-sines, sine-cosine or cosine-sine"""
     fourier: FourierFeatures | None = None
     """of Fourier features"""
     bias: KnownBias | None = None

@@ -6,19 +6,22 @@ use super::{
     cache_layout::CacheLayout,
     known_cache::KnownCache,
     placed_caches::{layouts, recognize_placed},
+    sinusoid_axes::AxisColumns,
 };
-use crate::encoding::{Component, Rounding, RowPositions, Values, row_positions};
+use crate::encoding::{Component, Rounding, RowPositions, Values, row_positions, with_digits};
 
 /// Farthest coordinate of a patch.
 const MOST_COORDINATE: i32 = 4096;
 
-/// Cache whose pairs turn by several coordinates.
+/// Cache whose pairs turn by several coordinates, or table of sinusoids of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownAxes {
     /// Coordinates, in the order of the columns.
     pub axes: Vec<KnownAxis>,
     /// Columns of each pair.
     pub layout: CacheLayout,
+    /// Order of the columns of each coordinate, for a table of sinusoids; `None` for a cache.
+    pub columns: Option<AxisColumns>,
     /// Function of the angles that gives the values of a cache with one component.
     pub component: Component,
     /// Narrowest type that holds the values; `None` for double precision.
@@ -37,7 +40,28 @@ pub struct KnownAxis {
     /// Coordinate of each row.
     pub positions: RowPositions,
     /// Number of rows whose coordinate is not that of the row before.
-    num_changes: u64,
+    pub(super) num_changes: u64,
+}
+
+impl KnownAxis {
+    /// Coordinates of all rows, each once, in ascending order.
+    fn coordinates(&self) -> Vec<f64> {
+        let mut all: Vec<f64> = self.positions.iter().flatten().collect();
+        all.sort_by(f64::total_cmp);
+        all.dedup();
+        all
+    }
+
+    /// First coordinate and distance of neighboring ones, if they are evenly spaced, as far as single precision tells.
+    pub fn spacing(&self) -> Option<(f64, f64)> {
+        const NEAR: f64 = 1e-4;
+        let all = self.coordinates();
+        let (&first, &last) = (all.first()?, all.last()?);
+        let step = (last - first) / (all.len() - 1).max(1) as f64;
+        let is_even =
+            (0..all.len()).all(|i| (all[i] - first - step * i as f64).abs() <= NEAR * step);
+        (all.len() > 1 && is_even).then(|| (first, with_digits(step, 6)))
+    }
 }
 
 impl KnownAxes {
@@ -60,16 +84,17 @@ impl KnownAxes {
     pub fn grid(&self) -> Option<Vec<u64>> {
         let order = self.slowest_first().into_iter().map(|i| &self.axes[i]);
         let axes: Vec<&KnownAxis> = order.filter(|axis| axis.base.is_some()).collect();
-        let side = |axis: &&KnownAxis| Some(axis.positions.range()?.1 as u64 + 1);
-        let sides: Vec<u64> = axes.iter().map(side).collect::<Option<_>>()?;
+        let coordinates: Vec<Vec<f64>> = axes.iter().map(|axis| axis.coordinates()).collect();
+        let sides: Vec<u64> = coordinates.iter().map(|it| it.len() as u64).collect();
         let num_rows = axes.first()?.positions.num_rows();
         let num_cells = sides.iter().try_fold(1_u64, |num, &side| num.checked_mul(side))?;
         let mut block = num_cells;
-        let is_in_lines = axes.iter().zip(&sides).all(|(axis, &side)| {
-            block /= side;
+        let is_in_lines = axes.iter().zip(&coordinates).all(|(axis, coordinates)| {
+            let side = coordinates.len() as u64;
+            block /= side.max(1);
             (0_u64..)
                 .zip(axis.positions.iter())
-                .all(|(row, own)| own == Some((row / block % side) as f64))
+                .all(|(row, own)| own == Some(coordinates[(row / block % side) as usize]))
         });
         (num_cells == num_rows && is_in_lines).then_some(sides)
     }
@@ -249,7 +274,15 @@ impl<'a> AxisTable<'a> {
         let turning: Vec<&KnownAxis> = axes.iter().filter(|axis| axis.base.is_some()).collect();
         let is_repeated = turning.len() > 1 && turning.iter().all(|axis| *axis == turning[0]);
         let is_several = axes.len() > 1 && !(is_repeated && turning.len() < axes.len());
-        is_several.then_some(KnownAxes { axes, layout, component, rounding, largest_difference })
+        let columns = None;
+        is_several.then_some(KnownAxes {
+            axes,
+            layout,
+            columns,
+            component,
+            rounding,
+            largest_difference,
+        })
     }
 
     /// Coordinate that is 0 in all rows.

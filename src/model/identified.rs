@@ -7,7 +7,7 @@ use ndarray::{Array2, ArrayView1};
 use super::{
     ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache, caches::recognize_cache_row,
     list_rows::list_of, recognize_axes, recognize_cache, recognize_list, recognize_placed_cache,
-    still_pairs::recognize_partly_still,
+    sinusoid_axes::recognize_sinusoid_axes, still_pairs::recognize_partly_still,
 };
 use crate::encoding::{
     Cause, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized, Rounding,
@@ -27,7 +27,7 @@ pub enum Identified {
     List(Vec<f64>, Option<ArrangedList>),
     /// A cache of a rotary encoding.
     Cache(Box<KnownCache>),
-    /// A cache of several coordinates.
+    /// A cache, or a table, of several coordinates.
     Axes(Box<KnownAxes>),
     /// Patches of a grid.
     Grid(Box<KnownGrid>),
@@ -107,6 +107,11 @@ impl Identified {
         }
         if let Some(axes) =
             cells.as_slice().and_then(|it| recognize_axes(cells.nrows(), cells.ncols(), it))
+        {
+            return Ok(Some(Self::Axes(Box::new(axes))));
+        }
+        if let Some(axes) = (cells.as_slice())
+            .and_then(|it| recognize_sinusoid_axes(cells.nrows(), cells.ncols(), it))
         {
             return Ok(Some(Self::Axes(Box::new(axes))));
         }

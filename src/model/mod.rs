@@ -49,6 +49,7 @@ mod remarks;
 mod scaling_numbers;
 mod sections;
 mod set;
+mod sinusoid_axes;
 mod still_pairs;
 mod tensor_list;
 mod unread;
@@ -75,5 +76,6 @@ pub use self::{
     reader::Reader,
     recognition::{KnownFrequencies, recognize},
     set::LayerSet,
+    sinusoid_axes::AxisColumns,
     tensor_list::{ListedTensor, TensorList},
 };

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     encoding::{Rounding, RowPositions},
-    model::{KnownAxes, KnownAxis},
+    model::{AxisColumns, KnownAxes, KnownAxis},
     picture::number,
 };
 
@@ -18,8 +18,10 @@ fn axis_words(name: &str, it: &KnownAxis) -> String {
     let pairs = number::counted(it.num_pairs.into(), "pair");
     let Some(base) = it.base else { return format!("{name}: {pairs}, position 0 everywhere") };
     let range = it.positions.range().map_or_else(String::new, |(first, last)| {
-        let [first, last] = [first, last].map(|it| number::typographic(&number::shortest(it)));
-        format!(", positions {first} to {last}")
+        let [first, last] = [first, last].map(|it| number::typographic(&number::readable(it, 6)));
+        let step = it.spacing().map(|(_, step)| step).filter(|step| *step != 1.0);
+        let step = step.map(|step| format!(" in steps of {}", number::readable(step, 6)));
+        format!(", positions {first} to {last}{}", step.unwrap_or_default())
     });
     format!("{name}: {pairs} of base {}{range}", number::base(base))
 }
@@ -34,10 +36,16 @@ pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> 
     let grid = it
         .grid()
         .map_or_else(String::new, |sides| format!(" over {} patches", joined(&sides, " × ")));
+    let what = match it.columns {
+        Some(columns) => format!("sinusoids of {} axes{grid} ({})", it.axes.len(), columns.words()),
+        None => format!(
+            "the {component} of a rotary cache with {} axes{grid} ({})",
+            it.axes.len(),
+            it.layout.words()
+        ),
+    };
     let statement = format!(
-        "{file} holds the {component} of a rotary cache with {} axes{grid} ({}): all {} values agree, the largest difference is {}.",
-        it.axes.len(),
-        it.layout.words(),
+        "{file} holds {what}: all {} values agree, the largest difference is {}.",
         number::grouped((rows * u64::from(columns)) as i64),
         number::readable(it.largest_difference, 2)
     );
@@ -62,11 +70,12 @@ pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -
     });
     let grid = it.grid();
     let mut answer = json!({
-        "kind": "cache",
+        "kind": if it.columns.is_some() { "grid" } else { "cache" },
         "certain": true,
-        "name": format!("rotary, {} axes", it.axes.len()),
-        "cache": component_key(it.layout, it.component),
-        "cache_form": it.layout.key(),
+        "name": format!("{}, {} axes", if it.columns.is_some() { "sinusoids" } else { "rotary" }, it.axes.len()),
+        "cache": it.columns.is_none().then(|| component_key(it.layout, it.component)),
+        "cache_form": it.columns.is_none().then(|| it.layout.key()),
+        "columns": it.columns.map(AxisColumns::key),
         "axes": axes.collect::<Vec<_>>(),
         "base": it.base(),
         "grid": grid.as_ref().map(|sides| joined(sides, "x")),

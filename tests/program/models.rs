@@ -579,6 +579,40 @@ fn caches_in_a_file_are_recognized() {
         (&json!("positions"), &json!("packed")),
         "{ids}"
     );
+    // Tables of sinusoids by several coordinates: scaled, centered, in neighbors of four, with time before.
+    for (sides, split, of) in [
+        (vec![6, 9], "halves", (&|i: usize| i as f64 / 3.0) as &dyn Fn(usize) -> f64),
+        (vec![6, 9], "halves", &|i| i as f64 - 2.5),
+        (vec![7, 10], "fours", &|i| (i + 1) as f64),
+        (vec![3, 5, 7], "video", &|i| i as f64),
+    ] {
+        let num_rows = sides.iter().product();
+        let table = identified(&Array2::from_shape_fn((num_rows, 96), |(i, j)| {
+            // Axis, place of the frequency, number of frequencies, and true for a sine.
+            let (axis, k, num, is_sine) = match (split, j) {
+                ("halves", _) => (1 - j / 48, j % 24, 24, j % 48 < 24),
+                ("fours", _) => (1 - j % 4 / 2, j / 4, 24, j % 2 == 0),
+                (_, 0..24) => (0, j % 12, 12, j < 12),
+                (_, 24..60) => (2, (j - 24) % 18, 18, j < 42),
+                _ => (1, (j - 60) % 18, 18, j < 78),
+            };
+            let line: usize = sides[axis + 1..].iter().product();
+            let at = of(i / line % sides[axis]);
+            let angle = at * 1e4_f64.powf(-(k as f64) / f64::from(num));
+            (if is_sine { angle.sin() } else { angle.cos() }) as f32
+        }));
+        assert_eq!((&table["kind"], &table["certain"]), (&json!("grid"), &json!(true)), "{table}");
+        let shape: Vec<String> = sides.iter().map(ToString::to_string).collect();
+        let told = (&table["grid"], &table["base"]);
+        assert_eq!(told, (&json!(shape.join("x")), &json!(1e4)), "{table}");
+        let axes = table["axes"].as_array();
+        let Some(axes) = axes else { continue };
+        let columns = axes.iter().find(|it| it["name"] == "columns").unwrap();
+        let first = &columns["row_positions"][0];
+        let (start, step) = (of(0), of(1) - of(0));
+        assert!((first["position"].as_f64().unwrap() - start).abs() < 1e-4, "{columns}");
+        assert!((first["step"].as_f64().unwrap() - step).abs() < 1e-4, "{columns}");
+    }
     // Patches of a video, which turn 44 dimensions by time, and 42 each by rows and columns.
     let (frames, rows, columns) = (3, 5, 7);
     let video = identified(&Array2::from_shape_fn((frames * rows * columns, 128), |(i, j)| {

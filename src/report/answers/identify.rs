@@ -126,7 +126,7 @@ pub(super) const IDENTIFY: Answer = Answer {
         (
             "axes",
             Null(&List(&Object("CacheAxis"))),
-            "of a cache whose pairs turn by several coordinates, in the order of the columns",
+            "of a cache whose pairs turn by several coordinates, or a table of sinusoids of them, in the order of the columns",
         ),
         (
             "axes.name",
@@ -139,6 +139,12 @@ pub(super) const IDENTIFY: Answer = Answer {
             "axes.row_positions",
             List(&Object("RowRun")),
             "coordinate of each row, in runs as `row_positions`",
+        ),
+        (
+            "columns",
+            Null(&Text),
+            "of a table of sinusoids of several coordinates: order of the columns of each, `sines-cosines`, `cosines-sines`, \
+             `sine-cosine` or `cosine-sine`",
         ),
         ("fourier", Null(&Object("FourierFeatures")), "of Fourier features"),
         ("fourier.octaves", Whole, "number of octaves"),
