@@ -24,6 +24,7 @@ mod gguf_rules;
 mod identified;
 mod json_text;
 mod keys;
+mod known_axes;
 mod known_cache;
 mod known_list;
 mod layers;
@@ -55,13 +56,14 @@ mod tensor_list;
 mod unread;
 
 pub use self::{
-    axis_caches::{KnownAxes, KnownAxis, recognize_axes},
+    axis_caches::recognize_axes,
     cache_layout::CacheLayout,
     caches::{recognize_cache, recognize_placed_cache},
     config::Config,
     error::ModelError,
     fields::{Field, runs},
     identified::{Identified, PlacedRows, RowPositionsQuestion},
+    known_axes::{AxisColumns, KnownAxes, KnownAxis},
     known_cache::KnownCache,
     known_list::{KnownList, Schedule},
     list_arrangement::Arrangement,
@@ -76,6 +78,5 @@ pub use self::{
     reader::Reader,
     recognition::{KnownFrequencies, recognize},
     set::LayerSet,
-    sinusoid_axes::AxisColumns,
     tensor_list::{ListedTensor, TensorList},
 };

@@ -4,50 +4,11 @@
 use std::collections::HashMap;
 
 use super::{
-    axis_caches::{KnownAxes, KnownAxis},
     cache_layout::CacheLayout,
+    known_axes::{AxisColumns, KnownAxes, KnownAxis},
     placed_caches::recognize_placed,
 };
-use crate::{
-    encoding::{Component, Rounding, Values, row_positions},
-    stable_enum::stable_enum,
-};
-
-stable_enum! {
-    /// Order of the columns of a coordinate.
-    pub enum AxisColumns {
-        /// All sines, then all cosines.
-        SinesFirst = "sines-cosines",
-        /// All cosines, then all sines.
-        CosinesFirst = "cosines-sines",
-        /// Sine and cosine of each frequency side by side.
-        SineCosine = "sine-cosine",
-        /// Cosine and sine of each frequency side by side.
-        CosineSine = "cosine-sine",
-    }
-}
-
-impl AxisColumns {
-    /// Words about the order.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::SinesFirst => "sines, then cosines",
-            Self::CosinesFirst => "cosines, then sines",
-            Self::SineCosine => "sine and cosine side by side",
-            Self::CosineSine => "cosine and sine side by side",
-        }
-    }
-
-    /// Columns of the cosine and of the sine of a frequency, of so many.
-    fn places(self, i: usize, num: usize) -> [usize; 2] {
-        match self {
-            Self::SinesFirst => [num + i, i],
-            Self::CosinesFirst => [i, num + i],
-            Self::SineCosine => [2 * i + 1, 2 * i],
-            Self::CosineSine => [2 * i, 2 * i + 1],
-        }
-    }
-}
+use crate::encoding::{Component, Rounding, Values, row_positions};
 
 /// Fewest rows and frequencies of a coordinate, and most columns.
 const LEAST_ROWS: usize = 4;

@@ -10,7 +10,7 @@ use super::{
     known_cache::KnownCache,
     recognition::of_presets,
 };
-use crate::encoding::{Component, proof::SINGLE, rotary::scaling::Scaling, with_digits};
+use crate::encoding::{Component, Rounding, proof::SINGLE, rotary::scaling::Scaling, with_digits};
 
 /// Finds the cache that the first pairs of a table are, where the others have the values of position 0 in all rows; `None` if
 /// there is none with certainty.
@@ -81,7 +81,8 @@ fn of_layout(
     let farthest = cache.positions.range().map_or(0.0, |(a, b)| a.abs().max(b.abs()));
     let angle = farthest / cache.base;
     let has_sines = layout.has_both() || component == Component::Sin;
-    if angle * if has_sines { 1.0 } else { angle / 2.0 } < 16.0 * SINGLE {
+    let unit = cache.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+    if angle * if has_sines { 1.0 } else { angle / 2.0 } < 16.0 * unit {
         return Ok(None);
     }
     let scaling = Scaling::Proportional { factor: 1.0, num_turning };

@@ -8,7 +8,7 @@ use super::{
     row_positions,
 };
 use crate::{
-    encoding::{Rounding, RowPositions},
+    encoding::{Rounding, RowPositions, with_digits},
     model::{AxisColumns, KnownAxes, KnownAxis},
     picture::number,
 };
@@ -18,9 +18,10 @@ fn axis_words(name: &str, it: &KnownAxis) -> String {
     let pairs = number::counted(it.num_pairs.into(), "pair");
     let Some(base) = it.base else { return format!("{name}: {pairs}, position 0 everywhere") };
     let range = it.positions.range().map_or_else(String::new, |(first, last)| {
-        let [first, last] = [first, last].map(|it| number::typographic(&number::readable(it, 6)));
+        let short = |it: f64| number::typographic(&number::shortest(with_digits(it, 5)));
+        let [first, last] = [first, last].map(short);
         let step = it.spacing().map(|(_, step)| step).filter(|step| *step != 1.0);
-        let step = step.map(|step| format!(" in steps of {}", number::readable(step, 6)));
+        let step = step.map(|step| format!(" in steps of {}", short(step)));
         format!(", positions {first} to {last}{}", step.unwrap_or_default())
     });
     format!("{name}: {pairs} of base {}{range}", number::base(base))
