@@ -115,6 +115,20 @@ impl<'a> Pairs<'a> {
         all
     }
 
+    /// Round base that the fast pairs alone tell: rules that divide slow frequencies leave them as they are.
+    pub(super) fn fast_base(&self) -> Option<f64> {
+        /// Digits of a round base, and the relative error of one that is measured.
+        const DIGITS: usize = 3;
+        const NEAR: f64 = 1e-3;
+        let num = self.omegas().len() as f64;
+        let fast = self.omegas().iter().enumerate().skip(4).take(5);
+        let told = fast.filter(|(_, omega)| (1e-3..1.0).contains(*omega));
+        let mut all: Vec<f64> = told.map(|(k, omega)| omega.powf(-num / k as f64)).collect();
+        let base = median(&mut all)?;
+        let round = (0..DIGITS).map(|digits| with_digits(base, digits));
+        round.into_iter().find(|it| (it / base - 1.0).abs() < NEAR)
+    }
+
     /// Angle of each pair from row to row, as far as the values tell it; 0 where they do not.
     pub(super) fn omegas(&self) -> &[f64] {
         self.omegas.get_or_init(|| self.measured_omegas())

@@ -208,6 +208,7 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
         // Rules that blend keep the fast frequencies of their base.
         let is_near = |it: &&(_, Evidence, CacheCandidate)| 4 * it.1.num_agreeing > it.1.num_wrong;
         near_bases = likely.iter().filter(is_near).take(MOST_BASES).map(|it| it.2.base).collect();
+        near_bases.extend(pairs.fast_base().filter(|it| !near_bases.contains(it)));
         likely.retain(|(_, evidence, _)| 2 * evidence.num_wrong <= evidence.num_agreeing);
         likely.truncate(MOST);
         found.extend(

@@ -16,7 +16,7 @@ use crate::encoding::{
 };
 
 /// Bases that many models have.
-const USUAL: [f64; 8] = [1e4, 1e5, 1.5e5, 5e5, 1e6, 5e6, 1e7, 100.0];
+const USUAL: [f64; 9] = [1e4, 1e5, 1.5e5, 5e5, 1e6, 5e6, 1e7, 100.0, 5e4];
 
 /// Number of rows that bases and layouts are told from.
 const MOST_ROWS: usize = 64;
@@ -93,7 +93,11 @@ impl LaidOut<'_> {
         let (bases, measured) = self.bases(magnitude);
         let mut likely = self.likely(magnitude, self.plain(&bases));
         if likely.is_empty() {
-            likely = self.likely(magnitude, of_blended(&measured));
+            likely = self.likely(magnitude, of_blended(&measured[..measured.len().min(2)]));
+        }
+        // Where slow frequencies are divided, no ladder tells the base.
+        if likely.is_empty() && self.layout != CacheLayout::Pairs {
+            likely = self.likely(magnitude, of_blended(&USUAL));
         }
         // Divided frequencies are those of the base at other positions: all bases come first.
         let is_divided = |it: &Likely| it.presets.is_empty() && it.scaling != Scaling::Default;
@@ -173,11 +177,11 @@ impl LaidOut<'_> {
         let best = told.iter().enumerate().filter_map(|(i, it)| Some((i, (*it)?)));
         let best = best.max_by(|a, b| rank(&a.1, &b.1)).filter(|(_, it)| it.0);
         let Some((first, (_, most, _))) = best else { return likely };
-        let base = likely[first].base;
+        let rule = (likely[first].base, likely[first].scaling.clone());
         let is_kept = |i: usize, it: &Likely| {
-            // Another base that explains as much.
+            // Another rule that explains as much.
             let is_rival = told[i].is_some_and(|it| (it.0, it.1) == (true, most));
-            i == first || is_rival && it.base.to_bits() != base.to_bits()
+            i == first || is_rival && is_rival_rule((it.base, &it.scaling), (rule.0, &rule.1))
         };
         let all = likely.into_iter().enumerate();
         all.filter(|(i, it)| is_kept(*i, it)).map(|(_, it)| it).collect()
@@ -194,7 +198,7 @@ impl LaidOut<'_> {
         let best = all.next()?;
         let is_rival = |it: &KnownCache| {
             it.is_certain
-                && it.base.to_bits() != best.base.to_bits()
+                && is_rival_rule((it.base, &it.scaling), (best.base, &best.scaling))
                 && it.evidence.num_agreeing == best.evidence.num_agreeing
         };
         let mut tied: Vec<KnownCache> = all.filter(is_rival).collect();
@@ -388,6 +392,13 @@ impl LaidOut<'_> {
     }
 }
 
+/// True for rules that cannot both be meant: other bases, or other divisions of slow frequencies. Frequencies that are all divided
+/// are those of the base at other positions.
+fn is_rival_rule(a: (f64, &Scaling), b: (f64, &Scaling)) -> bool {
+    let is_blended = |it: &Scaling| !matches!(it, Scaling::Default | Scaling::Linear { .. });
+    a.0.to_bits() != b.0.to_bits() || a.1 != b.1 && is_blended(a.1) && is_blended(b.1)
+}
+
 /// Number of digits after the first.
 fn num_digits(value: f64) -> Option<usize> {
     (0..17).find(|&digits| with_digits(value, digits).to_bits() == value.to_bits())
@@ -395,10 +406,8 @@ fn num_digits(value: f64) -> Option<usize> {
 
 /// Rules that divide slow frequencies, with some bases.
 fn of_blended(bases: &[f64]) -> Vec<Hypothesis> {
-    /// Number of bases that are worth all of them.
-    const MOST: usize = 2;
     let of = |&base: &f64| {
         FACTORS.into_iter().flat_map(blended).map(move |scaling| (base, scaling, None))
     };
-    bases.iter().take(MOST).flat_map(of).collect()
+    bases.iter().flat_map(of).collect()
 }

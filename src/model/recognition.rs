@@ -262,7 +262,8 @@ fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
 
 /// Rules that divide slow frequencies by a factor, with the numbers that configurations have.
 pub(super) fn blended(factor: f64) -> impl Iterator<Item = Scaling> {
-    const LENGTHS: [f64; 6] = [2048.0, 4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0];
+    const LENGTHS: [f64; 9] =
+        [2048.0, 4096.0, 8192.0, 16_384.0, 32_768.0, 40_960.0, 65_536.0, 131_072.0, 262_144.0];
     LENGTHS.into_iter().flat_map(move |original_length| {
         let llama3 = [4.0, 8.0].map(|high_freq_factor| {
             let low_freq_factor = 1.0;

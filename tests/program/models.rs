@@ -567,6 +567,38 @@ fn caches_in_a_file_are_recognized() {
         assert!(it["scene"].as_str().unwrap().contains("turning=32"), "{it}");
         assert_eq!(it["matching_cells"], it["cells"], "{it}");
     }
+    // Rules that divide slow frequencies, with a factor of all values: of cosines, and of a buffer of both.
+    let yarn = |base: f64, factor: f64, length: f64, row: (usize, bool)| {
+        let (num_rows, has_both) = row;
+        let correction = |turns: f64| {
+            128.0 * (length / (turns * std::f64::consts::TAU)).ln() / (2.0 * base.ln())
+        };
+        let (low, high) = (correction(32.0).floor(), correction(1.0).ceil());
+        let omega = |k: usize| {
+            let plain = base.powf(-(k as f64) / 64.0);
+            let ramp = ((k as f64 - low) / (high - low)).clamp(0.0, 1.0);
+            plain / factor * ramp + plain * (1.0 - ramp)
+        };
+        identified(&Array2::from_shape_fn((num_rows, 128), |(t, j)| {
+            let angle = f64::from(t as f32 * omega(j % 64) as f32);
+            let own = if has_both && j >= 64 { angle.sin() } else { angle.cos() };
+            let own = (own * (0.1 * factor.ln() + 1.0)) as f32;
+            if has_both { half::bf16::from_f32(own).to_f32() } else { own }
+        }))
+    };
+    for (base, factor, length, row) in [
+        (1e4, 16.0, 4096.0, (256, false)),
+        (1e6, 4.0, 40_960.0, (256, false)),
+        (1e6, 4.0, 32_768.0, (600, true)),
+    ] {
+        let it = yarn(base, factor, length, row);
+        assert_eq!((&it["kind"], &it["certain"]), (&json!("cache"), &json!(true)), "{it}");
+        assert_eq!(it["candidates"][0]["base"], base, "{it}");
+        let scene = it["scene"].as_str().unwrap();
+        for told in [format!("factor={factor}"), format!("trained_length={length}")] {
+            assert!(scene.contains(&told), "{scene}");
+        }
+    }
     // A step of decoding: the position of one row.
     let step =
         identified(&Array2::from_shape_fn((1, 128), |(_, j)| usual(1033, j % 64).cos() as f32));
