@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
+    cache_candidates::Rules,
     cache_layout::CacheLayout,
     known_axes::{KnownAxes, KnownAxis},
     known_cache::KnownCache,
@@ -207,7 +208,7 @@ impl<'a> AxisTable<'a> {
         let layout = if self.layout.has_both() { CacheLayout::CosSin } else { CacheLayout::Pairs };
         let width = cells.len() / places.len();
         let values = Values::new(places.len(), width, cells);
-        let cache: KnownCache = recognize_placed(&values, &[layout])?;
+        let cache: KnownCache = recognize_placed(&values, &[layout], Rules::Plain)?;
         let is_it = cache.is_certain
             && cache.evidence.num_wrong == 0
             && cache.component == self.component

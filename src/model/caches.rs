@@ -107,14 +107,15 @@ pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> 
 /// # Errors
 ///
 /// Fails if the table is read from a file and that fails.
-pub fn recognize_placed_cache(
+pub(super) fn recognize_placed_cache(
     table: &dyn RowSource,
     consecutive: Option<KnownCache>,
+    rules: Rules,
 ) -> io::Result<Option<KnownCache>> {
     let Some(mut own) = Unscaled::read(table)? else { return Ok(consecutive) };
     let alone = CacheLayout::alone(&own.cells, own.width as u32);
     let values = Values::new(own.num_rows, own.width, std::mem::take(&mut own.cells));
-    let found = placed(&values, &alone);
+    let found = placed(&values, &alone, rules);
     // Positions that are chosen row by row are paid for: a few rows that deviate may be the better answer.
     let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, it.score);
     let all = consecutive.into_iter().chain(found.map(|found| own.rescaled(found)));
@@ -131,18 +132,18 @@ pub(super) fn recognize_cache_row(row: &[f64]) -> Option<KnownCache> {
     layouts.extend(CacheLayout::alone(row, width));
     layouts.retain(|&it| it != CacheLayout::Pairs);
     let values = Values::new(1, row.len(), row.to_vec());
-    recognize_placed(&values, &layouts).filter(|it| {
+    recognize_placed(&values, &layouts, Rules::Plain).filter(|it| {
         it.is_certain && it.evidence.num_wrong == 0 && it.factor.to_bits() == 1.0_f64.to_bits()
     })
 }
 
 /// The cache at any positions: as the rows stand, as two tables one after the other, or with positions across.
-fn placed(values: &Values, alone: &[CacheLayout]) -> Option<KnownCache> {
+fn placed(values: &Values, alone: &[CacheLayout], rules: Rules) -> Option<KnownCache> {
     /// Most columns of a head whose positions run across.
     const MOST_ACROSS: usize = 1024;
     let own = |values: &Values, alone: &[CacheLayout]| {
         let both = layouts(values);
-        recognize_placed(values, if both.is_empty() { alone } else { &both })
+        recognize_placed(values, if both.is_empty() { alone } else { &both }, rules)
     };
     let (num_rows, width) = (values.num_rows, values.width);
     let found = own(values, alone);
@@ -159,7 +160,7 @@ fn placed(values: &Values, alone: &[CacheLayout]) -> Option<KnownCache> {
                 .collect(),
         );
         let both = layouts(&beside);
-        let stacked = recognize_placed(&beside, &both).filter(|it| it.is_certain);
+        let stacked = recognize_placed(&beside, &both, Rules::Plain).filter(|it| it.is_certain);
         if let Some(it) = stacked {
             let positions = it.positions.twice();
             return Some(KnownCache { is_stacked: true, positions, ..it });

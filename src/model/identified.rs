@@ -5,9 +5,13 @@ use std::io;
 use ndarray::{Array2, ArrayView1};
 
 use super::{
-    ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache, caches::recognize_cache_row,
-    list_rows::list_of, recognize_axes, recognize_cache, recognize_list, recognize_placed_cache,
-    sinusoid_axes::recognize_sinusoid_axes, still_pairs::recognize_partly_still,
+    ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache,
+    cache_candidates::Rules,
+    caches::{recognize_cache_row, recognize_placed_cache},
+    list_rows::list_of,
+    recognize_axes, recognize_cache, recognize_list,
+    sinusoid_axes::recognize_sinusoid_axes,
+    still_pairs::recognize_partly_still,
 };
 use crate::encoding::{
     Cause, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized, Rounding,
@@ -118,7 +122,7 @@ impl Identified {
         // No table of sinusoids has every column twice, and one of cosines, then sines, is told as a cache if it is one.
         let mut placed = None;
         if has_every_column_twice(cells) || is_of_both(cells) {
-            let found = recognize_placed_cache(cells, cache.clone())?;
+            let found = recognize_placed_cache(cells, cache.clone(), Rules::Plain)?;
             if let Some(cache) = found.clone().filter(is_first) {
                 return of_cache(cache);
             }
@@ -128,10 +132,15 @@ impl Identified {
         let best = identity.candidates().next();
         // Caches at any positions are searched for unless a sinusoid that is none explains the values.
         let is_told = best.is_some_and(|it| it.is_certain() && !may_be_cache(it, width));
+        let is_open = best.is_none_or(|it| !it.is_certain());
         let cache = match placed {
             _ if is_told => cache,
-            Some(found) => found,
-            None => recognize_placed_cache(cells, cache)?,
+            Some(found) if !is_open || found.as_ref().is_some_and(|it| it.is_certain) => found,
+            // Rules that divide slow frequencies are many, and are tried where nothing else holds.
+            _ => {
+                let rules = if is_open { Rules::Blended } else { Rules::Plain };
+                recognize_placed_cache(cells, cache, rules)?
+            }
         };
         if let Some(cache) = cache.clone().filter(is_first) {
             return of_cache(cache);

@@ -58,7 +58,7 @@ mod unread;
 pub use self::{
     axis_caches::recognize_axes,
     cache_layout::CacheLayout,
-    caches::{recognize_cache, recognize_placed_cache},
+    caches::recognize_cache,
     config::Config,
     error::ModelError,
     fields::{Field, runs},

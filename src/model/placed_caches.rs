@@ -1,7 +1,7 @@
 //! Caches whose rows are at any positions, and those of cosines and sines in one buffer.
 
 use super::{
-    cache_candidates::FACTORS,
+    cache_candidates::{FACTORS, Rules},
     cache_layout::{CacheLayout, LayoutColumn},
     known_cache::KnownCache,
     recognition::{Hypothesis, blended, of_presets},
@@ -28,6 +28,7 @@ struct LaidOut<'a> {
     component: Component,
     columns: Vec<LayoutColumn>,
     num_pairs: u32,
+    rules: Rules,
 }
 
 /// Magnitude of the values of a table.
@@ -50,7 +51,11 @@ struct Likely {
 }
 
 /// Finds the cache whose rows are at any positions, with cosines, sines or both; `None` if there is none.
-pub(super) fn recognize_placed(values: &Values, layouts: &[CacheLayout]) -> Option<KnownCache> {
+pub(super) fn recognize_placed(
+    values: &Values,
+    layouts: &[CacheLayout],
+    rules: Rules,
+) -> Option<KnownCache> {
     let mut best: Option<KnownCache> = None;
     for &layout in layouts {
         let components: &[Component] =
@@ -60,7 +65,7 @@ pub(super) fn recognize_placed(values: &Values, layouts: &[CacheLayout]) -> Opti
                 continue;
             };
             let columns = layout.columns(num_pairs, component);
-            let laid_out = LaidOut { values, layout, component, columns, num_pairs };
+            let laid_out = LaidOut { values, layout, component, columns, num_pairs, rules };
             let Some(found) = laid_out.recognized() else { continue };
             let rank = |it: &KnownCache| (it.is_certain, it.score);
             if best.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
@@ -95,8 +100,9 @@ impl LaidOut<'_> {
         if likely.is_empty() {
             likely = self.likely(magnitude, of_blended(&measured[..measured.len().min(2)]));
         }
-        // Where slow frequencies are divided, no ladder tells the base.
-        if likely.is_empty() && self.layout != CacheLayout::Pairs {
+        // Where slow frequencies are divided, no ladder tells the base. The usual ones with all rules are many.
+        let is_blended = self.rules == Rules::Blended && self.layout != CacheLayout::Pairs;
+        if likely.is_empty() && is_blended {
             likely = self.likely(magnitude, of_blended(&USUAL));
         }
         // Divided frequencies are those of the base at other positions: all bases come first.

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::{
+    cache_candidates::Rules,
     cache_layout::CacheLayout,
     known_axes::{AxisColumns, KnownAxes, KnownAxis},
     placed_caches::recognize_placed,
@@ -88,7 +89,7 @@ fn recognized(rows: &[&[f64]], axes: &[Vec<usize>], order: AxisColumns) -> Optio
         if 2 * distinct.num_rows > rows.len() || places_of_axes.contains(&places) {
             return None;
         }
-        let cache = recognize_placed(&distinct, &[CacheLayout::CosSin])?;
+        let cache = recognize_placed(&distinct, &[CacheLayout::CosSin], Rules::Plain)?;
         let is_it = cache.is_certain
             && cache.evidence.num_wrong == 0
             && cache.factor.to_bits() == 1.0_f64.to_bits();

@@ -5,6 +5,7 @@ use std::io;
 use ndarray::{Array2, ArrayView1, Axis};
 
 use super::{
+    cache_candidates::Rules,
     cache_layout::CacheLayout,
     caches::{recognize_cache, recognize_placed_cache},
     known_cache::KnownCache,
@@ -74,7 +75,7 @@ fn of_layout(
     };
     let mut found = recognize_cache(&own)?;
     if !found.as_ref().is_some_and(is_it) {
-        found = recognize_placed_cache(&own, found)?;
+        found = recognize_placed_cache(&own, found, Rules::Plain)?;
     }
     let Some(mut cache) = found.filter(is_it) else { return Ok(None) };
     // The slow pairs of any cache stand still in a few rows.
