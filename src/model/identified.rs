@@ -232,9 +232,13 @@ fn has_every_column_twice(cells: &Array2<f64>) -> bool {
 
 /// True for a table as wide as a head whose rows are cosines of all pairs, then their sines, as far as some rows tell.
 fn is_of_both(cells: &Array2<f64>) -> bool {
-    let rows = some_rows(cells).filter_map(|row| row.to_slice());
-    cells.ncols() as u32 <= WIDEST_HEAD
-        && CacheLayout::with_both(&rows.collect::<Vec<_>>()).contains(&CacheLayout::CosSin)
+    let width = cells.ncols();
+    // The angles of slow pairs are small: sines before cosines are no cache.
+    let is_cosine_first = |row: &[f64]| row[width / 2 - 1].abs() >= row[width - 1].abs();
+    let rows: Vec<&[f64]> = some_rows(cells).filter_map(|row| row.to_slice()).collect();
+    (4..=WIDEST_HEAD as usize).contains(&width)
+        && rows.iter().all(|row| is_cosine_first(row))
+        && CacheLayout::with_both(&rows).contains(&CacheLayout::CosSin)
 }
 
 /// Rows that are spread over a table.
