@@ -100,10 +100,12 @@ impl LaidOut<'_> {
         if likely.is_empty() {
             likely = self.likely(magnitude, of_blended(&measured[..measured.len().min(2)]));
         }
-        // Where slow frequencies are divided, no ladder tells the base. The usual ones with all rules are many.
-        let is_blended = self.rules == Rules::Blended && self.layout != CacheLayout::Pairs;
-        if likely.is_empty() && is_blended {
-            likely = self.likely(magnitude, of_blended(&USUAL));
+        // Where slow frequencies are divided, no ladder tells the base.
+        if likely.is_empty()
+            && self.rules == Rules::Blended
+            && let Some(base) = self.fast_base()
+        {
+            likely = self.likely(magnitude, of_blended(&[base]));
         }
         // Divided frequencies are those of the base at other positions: all bases come first.
         let is_divided = |it: &Likely| it.presets.is_empty() && it.scaling != Scaling::Default;
@@ -313,6 +315,40 @@ impl LaidOut<'_> {
     /// Share s of a pair, whose frequency is base^(−s).
     fn share(&self, pair: usize) -> f64 {
         pair as f64 / f64::from(self.num_pairs)
+    }
+
+    /// Round base that the fast pairs of neighboring rows tell, if these are one position apart: rules that divide slow
+    /// frequencies leave them as they are. `None` unless there are cosines and sines.
+    fn fast_base(&self) -> Option<f64> {
+        /// Pairs that are asked, digits of a round base, and the share by which one that is told by few bits is off.
+        const PAIRS: std::ops::Range<usize> = 4..9;
+        const DIGITS: usize = 2;
+        const NEAR: f64 = 0.05;
+        let num_rows = self.values.num_rows;
+        if !self.layout.has_both() || num_rows < 2 || (self.num_pairs as usize) < PAIRS.end {
+            return None;
+        }
+        let step = num_rows.div_ceil(MOST_ROWS);
+        let turns: Vec<Vec<f64>> = (0..num_rows - 1)
+            .step_by(step)
+            .map(|i| {
+                let [a, b] = [i, i + 1].map(|i| self.of_pairs(self.values.row(i)));
+                let turn = |k: usize| {
+                    let ((Some(c), Some(s)), (Some(d), Some(t))) = (a[k], b[k]) else { return 0.0 };
+                    (t * c - d * s).atan2(d * c + t * s)
+                };
+                PAIRS.map(turn).collect()
+            })
+            .collect();
+        let of_pair = |(at, k): (usize, usize)| {
+            let mut all: Vec<f64> = turns.iter().map(|row| row[at]).collect();
+            let omega = median(&mut all).filter(|it| (1e-3..1.0).contains(it))?;
+            Some(omega.powf(-f64::from(self.num_pairs) / k as f64))
+        };
+        let mut told: Vec<f64> = PAIRS.enumerate().filter_map(of_pair).collect();
+        let base = median(&mut told)?;
+        let round = (0..DIGITS).map(|digits| with_digits(base, digits));
+        round.into_iter().find(|it| (it / base - 1.0).abs() < NEAR)
     }
 
     /// Rows that are looked at.
