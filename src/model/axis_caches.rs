@@ -1,15 +1,11 @@
 //! Caches whose pairs turn by several coordinates, some of them by each: time, rows and columns of patches.
 
-use std::collections::HashMap;
-
 use super::{
-    cache_candidates::Rules,
     cache_layout::CacheLayout,
+    distinct_rows::DistinctRows,
     known_axes::{KnownAxes, KnownAxis},
-    known_cache::KnownCache,
-    placed_caches::{layouts, recognize_placed},
 };
-use crate::encoding::{Component, Rounding, RowPositions, Values, row_positions};
+use crate::encoding::{Component, Rounding, RowPositions, Values};
 
 /// Farthest coordinate of a patch.
 const MOST_COORDINATE: i32 = 4096;
@@ -25,22 +21,18 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
         return None;
     }
     let step = num_rows.div_ceil(MOST_SAMPLE);
-    let rows = (0..num_rows).step_by(step).map(|i| &cells[i * width..(i + 1) * width]);
+    let rows = cells.chunks_exact(width).step_by(step);
     let sample = Values::new(num_rows.div_ceil(step), width, rows.flatten().copied().collect());
-    let both = layouts(&sample);
-    let all = if both.is_empty() { CacheLayout::alone(cells, width as u32) } else { both };
-    let of_layout = |layout: CacheLayout| {
-        let components: &[Component] =
-            if layout.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] };
-        components.iter().map(move |&component| (layout, component))
-    };
+    let of_layout =
+        |layout: CacheLayout| layout.components().iter().map(move |&component| (layout, component));
     let may_be = |&(layout, component): &(CacheLayout, Component)| {
         let num_pairs = layout.num_pairs(width as u32);
         num_pairs.is_some_and(|num| {
             AxisTable::new(&sample, layout, component, num).may_have_several_axes()
         })
     };
-    let likely: Vec<_> = all.into_iter().flat_map(of_layout).filter(may_be).collect();
+    let all = CacheLayout::of_cells(cells, width).into_iter().flat_map(of_layout);
+    let likely: Vec<_> = all.filter(may_be).collect();
     if likely.is_empty() {
         return None;
     }
@@ -190,43 +182,12 @@ impl<'a> AxisTable<'a> {
     /// Coordinate by which some pairs turn, with the largest difference; `None` if they are no cache with certainty.
     fn axis(&self, start: usize, end: usize) -> Option<(KnownAxis, f64)> {
         let lanes = &self.lanes[start..end];
-        // Each coordinate stands in many rows, and tells its pairs once.
-        let mut places: HashMap<Vec<u64>, usize> = HashMap::new();
-        let mut cells: Vec<f64> = Vec::new();
-        let mut row_places: Vec<usize> = Vec::with_capacity(self.values.num_rows);
-        for row in self.rows() {
+        let own = |row: &[f64]| {
             let cosines = lanes.iter().map(|&(column, _)| row[column]);
             let sines = lanes.iter().filter_map(|&(_, sine)| sine.map(|(j, sign)| sign * row[j]));
-            let own: Vec<f64> = cosines.chain(sines).collect();
-            let num = places.len();
-            let place = *places.entry(own.iter().map(|it| it.to_bits()).collect()).or_insert(num);
-            if place == num {
-                cells.extend(own);
-            }
-            row_places.push(place);
-        }
-        let layout = if self.layout.has_both() { CacheLayout::CosSin } else { CacheLayout::Pairs };
-        let width = cells.len() / places.len();
-        let values = Values::new(places.len(), width, cells);
-        let cache: KnownCache = recognize_placed(&values, &[layout], Rules::Plain)?;
-        let is_it = cache.is_certain
-            && cache.evidence.num_wrong == 0
-            && cache.component == self.component
-            && cache.factor.to_bits() == 1.0_f64.to_bits();
-        if !is_it {
-            return None;
-        }
-        let of_places: Vec<Option<f64>> = cache.positions.iter().collect();
-        let all: Vec<Option<f64>> = row_places.iter().map(|&place| of_places[place]).collect();
-        let num_changes = all.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
-        let is_even = cache.positions.is_up_to_sign;
-        let positions = row_positions(&all, is_even, |_| 0.0);
-        let axis = KnownAxis {
-            num_pairs: (end - start) as u32,
-            base: Some(cache.base),
-            positions,
-            num_changes,
+            cosines.chain(sines).collect()
         };
-        Some((axis, cache.evidence.largest_difference))
+        let layout = if self.layout.has_both() { CacheLayout::CosSin } else { CacheLayout::Pairs };
+        DistinctRows::new(self.rows().map(|row| Some(own(row)))).axis(layout, self.component)
     }
 }

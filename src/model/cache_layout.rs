@@ -59,6 +59,11 @@ impl CacheLayout {
         !matches!(self, Self::Pairs | Self::Halves | Self::Adjacent)
     }
 
+    /// Functions that the columns of a cache may begin with: cosines where it holds both, else either.
+    pub(super) fn components(self) -> &'static [Component] {
+        if self.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] }
+    }
+
     /// Description after "the cosines and sines", or after "the cosines".
     pub fn words(self) -> &'static str {
         match self {

@@ -2,7 +2,10 @@
 
 use std::sync::OnceLock;
 
-use super::{cache_layout::CacheLayout, recognition::bases};
+use super::{
+    cache_layout::CacheLayout,
+    recognition::{bases, fast_base},
+};
 use crate::encoding::{
     Component, Double, LoneWaves, Rounding,
     median::median,
@@ -20,30 +23,42 @@ pub(super) struct Pairs<'a> {
     omegas: OnceLock<Vec<f64>>,
 }
 
+/// Rows of a table that are looked at, of which a few may deviate.
+fn some_rows(cells: &[f64], width: usize) -> Vec<&[f64]> {
+    const MOST_ROWS: usize = 64;
+    let num_rows = cells.len() / width;
+    cells.chunks_exact(width).step_by(num_rows.div_ceil(MOST_ROWS).max(1)).collect()
+}
+
 /// Forms of a cache of cosines or sines that a table may have, each with its number of pairs, the fewest first.
 fn forms(cells: &[f64], width: u32) -> impl Iterator<Item = (CacheForm, u32)> {
-    /// Number of rows that are looked at, of which a few may deviate.
-    const MOST_ROWS: usize = 64;
-    let num_rows = cells.len() / width as usize;
-    let row = move |i: usize| &cells[i * width as usize..(i + 1) * width as usize];
-    let has_form = move |form: CacheForm, num_pairs: u32| {
+    let rows = some_rows(cells, width as usize);
+    let has_form = move |&(form, num_pairs): &(CacheForm, u32)| {
         let first_of = |j: u32| form.column_of(form.pair_of(j, num_pairs)) as usize;
-        let rows: Vec<usize> = (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)).collect();
-        let is_unequal = |i: &&usize| {
-            let row = row(**i);
+        let is_unequal = |row: &&&[f64]| {
             (0..width).any(|j| row[j as usize].to_bits() != row[first_of(j)].to_bits())
         };
         are_few(rows.iter().filter(is_unequal).count() as u64, rows.len() as u64)
     };
     let all = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs].into_iter();
-    all.filter_map(move |form| Some((form, form.num_pairs(width)?)))
-        .filter(move |&(form, num_pairs)| has_form(form, num_pairs))
+    all.filter_map(move |form| Some((form, form.num_pairs(width)?))).filter(has_form)
 }
 
 impl CacheLayout {
-    /// Layouts of a cache of cosines or sines that a table may have, the one with the fewest pairs first.
-    pub(super) fn alone(cells: &[f64], width: u32) -> Vec<Self> {
-        forms(cells, width).map(|(form, _)| Self::of_form(form)).collect()
+    /// Layouts that a table may have, as far as some rows tell: those of cosines and sines, or else those of either.
+    pub(super) fn of_cells(cells: &[f64], width: usize) -> Vec<Self> {
+        let both = Self::both(cells, width);
+        if both.is_empty() { Self::alone(cells, width) } else { both }
+    }
+
+    /// Layouts of cosines and sines that a table may have.
+    pub(super) fn both(cells: &[f64], width: usize) -> Vec<Self> {
+        Self::with_both(&some_rows(cells, width))
+    }
+
+    /// Layouts of cosines or sines that a table may have, the one with the fewest pairs first.
+    pub(super) fn alone(cells: &[f64], width: usize) -> Vec<Self> {
+        forms(cells, width as u32).map(|(form, _)| Self::of_form(form)).collect()
     }
 }
 
@@ -115,18 +130,11 @@ impl<'a> Pairs<'a> {
         all
     }
 
-    /// Round base that the fast pairs alone tell: rules that divide slow frequencies leave them as they are.
+    /// Round base that the fast pairs alone tell.
     pub(super) fn fast_base(&self) -> Option<f64> {
-        /// Digits of a round base, and the relative error of one that is measured.
-        const DIGITS: usize = 3;
+        /// Relative error of a base that is measured.
         const NEAR: f64 = 1e-3;
-        let num = self.omegas().len() as f64;
-        let fast = self.omegas().iter().enumerate().skip(4).take(5);
-        let told = fast.filter(|(_, omega)| (1e-3..1.0).contains(*omega));
-        let mut all: Vec<f64> = told.map(|(k, omega)| omega.powf(-num / k as f64)).collect();
-        let base = median(&mut all)?;
-        let round = (0..DIGITS).map(|digits| with_digits(base, digits));
-        round.into_iter().find(|it| (it / base - 1.0).abs() < NEAR)
+        fast_base(|pair| self.omegas().get(pair).copied(), self.num_pairs(), NEAR)
     }
 
     /// Angle of each pair from row to row, as far as the values tell it; 0 where they do not.

@@ -7,7 +7,7 @@ use super::{
     cache_layout::CacheLayout,
     cache_pairs::Pairs,
     known_cache::KnownCache,
-    placed_caches::{layouts, recognize_placed},
+    placed_caches::recognize_placed,
 };
 use crate::encoding::{
     Component, RowPositions, RowSource, Spec, Stages, Values, identify_stages,
@@ -113,9 +113,8 @@ pub(super) fn recognize_placed_cache(
     rules: Rules,
 ) -> io::Result<Option<KnownCache>> {
     let Some(mut own) = Unscaled::read(table)? else { return Ok(consecutive) };
-    let alone = CacheLayout::alone(&own.cells, own.width as u32);
     let values = Values::new(own.num_rows, own.width, std::mem::take(&mut own.cells));
-    let found = placed(&values, &alone, rules);
+    let found = placed(&values, rules);
     // Positions that are chosen row by row are paid for: a few rows that deviate may be the better answer.
     let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, it.score);
     let all = consecutive.into_iter().chain(found.map(|found| own.rescaled(found)));
@@ -127,9 +126,11 @@ pub(super) fn recognize_placed_cache(
 pub(super) fn recognize_cache_row(row: &[f64]) -> Option<KnownCache> {
     /// Fewest values.
     const LEAST: usize = 16;
-    let width = u32::try_from(row.len()).ok().filter(|_| row.len() >= LEAST)?;
-    let mut layouts = CacheLayout::with_both(&[row]);
-    layouts.extend(CacheLayout::alone(row, width));
+    if row.len() < LEAST {
+        return None;
+    }
+    let mut layouts = CacheLayout::both(row, row.len());
+    layouts.extend(CacheLayout::alone(row, row.len()));
     layouts.retain(|&it| it != CacheLayout::Pairs);
     let values = Values::new(1, row.len(), row.to_vec());
     recognize_placed(&values, &layouts, Rules::Plain).filter(|it| {
@@ -138,15 +139,14 @@ pub(super) fn recognize_cache_row(row: &[f64]) -> Option<KnownCache> {
 }
 
 /// The cache at any positions: as the rows stand, as two tables one after the other, or with positions across.
-fn placed(values: &Values, alone: &[CacheLayout], rules: Rules) -> Option<KnownCache> {
+fn placed(values: &Values, rules: Rules) -> Option<KnownCache> {
     /// Most columns of a head whose positions run across.
     const MOST_ACROSS: usize = 1024;
-    let own = |values: &Values, alone: &[CacheLayout]| {
-        let both = layouts(values);
-        recognize_placed(values, if both.is_empty() { alone } else { &both }, rules)
+    let own = |values: &Values| {
+        recognize_placed(values, &CacheLayout::of_cells(values.cells(), values.width), rules)
     };
     let (num_rows, width) = (values.num_rows, values.width);
-    let found = own(values, alone);
+    let found = own(values);
     if found.as_ref().is_some_and(|it| it.is_certain) {
         return found;
     }
@@ -159,7 +159,7 @@ fn placed(values: &Values, alone: &[CacheLayout], rules: Rules) -> Option<KnownC
                 .flat_map(|i| values.row(i).iter().chain(values.row(half + i)).copied())
                 .collect(),
         );
-        let both = layouts(&beside);
+        let both = CacheLayout::both(beside.cells(), beside.width);
         let stacked = recognize_placed(&beside, &both, Rules::Plain).filter(|it| it.is_certain);
         if let Some(it) = stacked {
             let positions = it.positions.twice();
@@ -168,8 +168,7 @@ fn placed(values: &Values, alone: &[CacheLayout], rules: Rules) -> Option<KnownC
     }
     if (4..=MOST_ACROSS).contains(&num_rows) && width >= 2 {
         let turned = values.transposed();
-        let forms = CacheLayout::alone(turned.cells(), num_rows as u32);
-        if let Some(it) = own(&turned, &forms).filter(|it| it.is_certain) {
+        if let Some(it) = own(&turned).filter(|it| it.is_certain) {
             return Some(KnownCache { is_transposed: true, ..it });
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ndarray::{Array2, ArrayView1};
+use ndarray::Array2;
 
 use super::{
     ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache,
@@ -119,9 +119,9 @@ impl Identified {
         {
             return Ok(Some(Self::Axes(Box::new(axes))));
         }
-        // No table of sinusoids has every column twice, and one of cosines, then sines, is told as a cache if it is one.
+        // Caches are searched for first where no sinusoid is likely.
         let mut placed = None;
-        if has_every_column_twice(cells) || is_of_both(cells) {
+        if is_laid_out_as_cache(cells) {
             let found = recognize_placed_cache(cells, cache.clone(), Rules::Plain)?;
             if let Some(cache) = found.clone().filter(is_first) {
                 return of_cache(cache);
@@ -218,35 +218,18 @@ fn stacked(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
     Some((list, ArrangedList { arrangement: Arrangement::Stacked, ..found }))
 }
 
-/// True for a table with every column twice, as caches in halves and of neighbors have them.
-fn has_every_column_twice(cells: &Array2<f64>) -> bool {
+/// True for a table that has the columns of a cache and of no sinusoid: each twice, or, as wide as a head, cosines of all
+/// pairs before their sines.
+fn is_laid_out_as_cache(cells: &Array2<f64>) -> bool {
     let width = cells.ncols();
-    let half = width / 2;
-    let is_in_halves = |row: ArrayView1<'_, f64>| (0..half).all(|j| row[j] == row[j + half]);
-    let is_of_neighbors =
-        |row: ArrayView1<'_, f64>| (0..half).all(|j| row[2 * j] == row[2 * j + 1]);
-    let in_halves = || some_rows(cells).all(is_in_halves);
-    let of_neighbors = || some_rows(cells).all(is_of_neighbors);
-    half > 0 && width.is_multiple_of(2) && (in_halves() || of_neighbors())
-}
-
-/// True for a table as wide as a head whose rows are cosines of all pairs, then their sines, as far as some rows tell.
-fn is_of_both(cells: &Array2<f64>) -> bool {
-    let width = cells.ncols();
-    // The angles of slow pairs are small: sines before cosines are no cache.
+    let Some(all) = cells.as_slice() else { return false };
+    // The angles of slow pairs are small in the first row, where sines before cosines, which are no cache, are told.
     let is_cosine_first = |row: &[f64]| row[width / 2 - 1].abs() >= row[width - 1].abs();
-    let rows: Vec<&[f64]> = some_rows(cells).filter_map(|row| row.to_slice()).collect();
-    (4..=WIDEST_HEAD as usize).contains(&width)
-        && rows.iter().all(|row| is_cosine_first(row))
-        && CacheLayout::with_both(&rows).contains(&CacheLayout::CosSin)
-}
-
-/// Rows that are spread over a table.
-fn some_rows(cells: &Array2<f64>) -> impl Iterator<Item = ArrayView1<'_, f64>> {
-    /// Number of rows.
-    const ROWS: usize = 64;
-    let num_rows = cells.nrows();
-    (0..num_rows).step_by(num_rows.div_ceil(ROWS).max(1)).map(|i| cells.row(i))
+    let mut rows = all.chunks_exact(width).filter(|row| row.iter().any(|&it| it != 0.0));
+    CacheLayout::alone(all, width).iter().any(|&it| it != CacheLayout::Pairs)
+        || (4..=WIDEST_HEAD as usize).contains(&width)
+            && rows.next().is_some_and(is_cosine_first)
+            && CacheLayout::both(all, width).contains(&CacheLayout::CosSin)
 }
 
 /// Number of characters of a base that somebody has chosen.

@@ -2,43 +2,17 @@
 
 use super::{
     cache_candidates::{FACTORS, Rules},
-    cache_layout::{CacheLayout, LayoutColumn},
+    cache_layout::CacheLayout,
     known_cache::KnownCache,
+    laid_out::{LaidOut, Magnitude},
     recognition::{Hypothesis, blended, of_presets},
 };
 use crate::encoding::{
-    Arithmetic, Component, NearBase, Rounding, Stages, TableWave, Values, WaveTable, ladder_ratio,
-    median::median,
-    place,
-    proof::{MARGIN, SINGLE, factor_bits, number_bits},
-    rotary::{angle_error, scaling::Scaling},
+    Rounding, Stages, Values, place,
+    proof::{MARGIN, factor_bits, number_bits},
+    rotary::scaling::Scaling,
     with_digits,
 };
-
-/// Bases that many models have.
-const USUAL: [f64; 9] = [1e4, 1e5, 1.5e5, 5e5, 1e6, 5e6, 1e7, 100.0, 5e4];
-
-/// Number of rows that bases and layouts are told from.
-const MOST_ROWS: usize = 64;
-
-/// A table whose columns belong to pairs in some layout.
-struct LaidOut<'a> {
-    values: &'a Values,
-    layout: CacheLayout,
-    component: Component,
-    columns: Vec<LayoutColumn>,
-    num_pairs: u32,
-    rules: Rules,
-}
-
-/// Magnitude of the values of a table.
-#[derive(Clone, Copy)]
-enum Magnitude {
-    /// Radius of most pairs of a cosine and a sine.
-    Radius(f64),
-    /// Largest value, which no radius may be told from.
-    Largest(f64),
-}
 
 /// Hypothesis that some rows do not contradict.
 struct Likely {
@@ -58,15 +32,13 @@ pub(super) fn recognize_placed(
 ) -> Option<KnownCache> {
     let mut best: Option<KnownCache> = None;
     for &layout in layouts {
-        let components: &[Component] =
-            if layout.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] };
-        for &component in components {
+        for &component in layout.components() {
             let Some(num_pairs) = layout.num_pairs(values.width as u32).filter(|&it| it > 1) else {
                 continue;
             };
             let columns = layout.columns(num_pairs, component);
-            let laid_out = LaidOut { values, layout, component, columns, num_pairs, rules };
-            let Some(found) = laid_out.recognized() else { continue };
+            let laid_out = LaidOut { values, layout, component, columns, num_pairs };
+            let Some(found) = laid_out.recognized(rules) else { continue };
             let rank = |it: &KnownCache| (it.is_certain, it.score);
             if best.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
                 let is_last = found.is_certain;
@@ -80,16 +52,9 @@ pub(super) fn recognize_placed(
     best
 }
 
-/// Layouts that a table may have.
-pub(super) fn layouts(values: &Values) -> Vec<CacheLayout> {
-    let step = values.num_rows.div_ceil(MOST_ROWS);
-    let rows: Vec<&[f64]> = (0..values.num_rows).step_by(step).map(|i| values.row(i)).collect();
-    CacheLayout::with_both(&rows)
-}
-
 impl LaidOut<'_> {
     /// Best answer about the table.
-    fn recognized(&self) -> Option<KnownCache> {
+    fn recognized(&self, rules: Rules) -> Option<KnownCache> {
         /// Number of hypotheses that are compared in all rows.
         const MOST: usize = 6;
         /// Largest difference of values that say something of a position, as a share of the factor.
@@ -100,9 +65,9 @@ impl LaidOut<'_> {
         if likely.is_empty() {
             likely = self.likely(magnitude, of_blended(&measured[..measured.len().min(2)]));
         }
-        // Where slow frequencies are divided, no ladder tells the base.
+        // No ladder tells the base where slow frequencies are divided.
         if likely.is_empty()
-            && self.rules == Rules::Blended
+            && rules == Rules::Blended
             && let Some(base) = self.fast_base()
         {
             likely = self.likely(magnitude, of_blended(&[base]));
@@ -286,142 +251,6 @@ impl LaidOut<'_> {
             factor_bits(scale, f64::from(self.num_pairs), Some(Rounding::F32))
         };
         KIND + number_bits(base) + scaling.choice_bits() + factor
-    }
-
-    /// The table with the waves of a hypothesis.
-    fn table(&self, base: f64, scaling: &Scaling, scale: f64) -> WaveTable<'_> {
-        self.table_near(base, scaling, scale, 0.0)
-    }
-
-    /// The table with the waves of a hypothesis, whose base is off by a share.
-    fn table_near(&self, base: f64, scaling: &Scaling, scale: f64, off: f64) -> WaveTable<'_> {
-        let omegas = scaling.frequencies(base, 2 * self.num_pairs, None);
-        let arithmetic =
-            if self.values.rounding.is_none() { Arithmetic::F64 } else { Arithmetic::F32 };
-        let errors: Vec<f64> = (0..self.num_pairs)
-            .map(|pair| {
-                let omega = omegas[pair as usize].hi;
-                let own = angle_error(arithmetic, (base, scaling), (pair, self.num_pairs), omega);
-                own + omega * off * self.share(pair as usize)
-            })
-            .collect();
-        let columns = self.columns.iter().map(|&(pair, component, sign)| {
-            let wave = pair as usize;
-            TableWave { wave, omega: omegas[wave].hi, error: errors[wave], component, sign }
-        });
-        WaveTable::new(self.values, columns.collect(), scale)
-    }
-
-    /// Share s of a pair, whose frequency is base^(−s).
-    fn share(&self, pair: usize) -> f64 {
-        pair as f64 / f64::from(self.num_pairs)
-    }
-
-    /// Round base that the fast pairs of neighboring rows tell, if these are one position apart: rules that divide slow
-    /// frequencies leave them as they are. `None` unless there are cosines and sines.
-    fn fast_base(&self) -> Option<f64> {
-        /// Pairs that are asked, digits of a round base, and the share by which one that is told by few bits is off.
-        const PAIRS: std::ops::Range<usize> = 4..9;
-        const DIGITS: usize = 2;
-        const NEAR: f64 = 0.05;
-        let num_rows = self.values.num_rows;
-        if !self.layout.has_both() || num_rows < 2 || (self.num_pairs as usize) < PAIRS.end {
-            return None;
-        }
-        let step = num_rows.div_ceil(MOST_ROWS);
-        let turns: Vec<Vec<f64>> = (0..num_rows - 1)
-            .step_by(step)
-            .map(|i| {
-                let [a, b] = [i, i + 1].map(|i| self.of_pairs(self.values.row(i)));
-                let turn = |k: usize| {
-                    let ((Some(c), Some(s)), (Some(d), Some(t))) = (a[k], b[k]) else { return 0.0 };
-                    (t * c - d * s).atan2(d * c + t * s)
-                };
-                PAIRS.map(turn).collect()
-            })
-            .collect();
-        let of_pair = |(at, k): (usize, usize)| {
-            let mut all: Vec<f64> = turns.iter().map(|row| row[at]).collect();
-            let omega = median(&mut all).filter(|it| (1e-3..1.0).contains(it))?;
-            Some(omega.powf(-f64::from(self.num_pairs) / k as f64))
-        };
-        let mut told: Vec<f64> = PAIRS.enumerate().filter_map(of_pair).collect();
-        let base = median(&mut told)?;
-        let round = (0..DIGITS).map(|digits| with_digits(base, digits));
-        round.into_iter().find(|it| (it / base - 1.0).abs() < NEAR)
-    }
-
-    /// Rows that are looked at.
-    fn some_rows(&self) -> impl Iterator<Item = &[f64]> {
-        let step = self.values.num_rows.div_ceil(MOST_ROWS);
-        (0..self.values.num_rows).step_by(step).map(|i| self.values.row(i))
-    }
-
-    /// Values of the cosine and of the sine of each pair in a row.
-    fn of_pairs(&self, row: &[f64]) -> Vec<(Option<f64>, Option<f64>)> {
-        let mut all = vec![(None, None); self.num_pairs as usize];
-        for (&(pair, component, sign), value) in self.columns.iter().zip(row) {
-            let own = &mut all[pair as usize];
-            let place = if component == Component::Cos { &mut own.0 } else { &mut own.1 };
-            *place = Some(sign * value);
-        }
-        all
-    }
-
-    /// Relative error of a value in the table's type, or in single precision.
-    fn unit(&self) -> f64 {
-        self.values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE)
-    }
-
-    /// Measures the magnitude of the values.
-    fn magnitude(&self) -> Magnitude {
-        let mut radii: Vec<f64> = self
-            .some_rows()
-            .flat_map(|row| self.of_pairs(row))
-            .filter_map(|(c, s)| Some(c?.hypot(s?)))
-            .filter(|it| *it > 0.0)
-            .collect();
-        let largest = || self.some_rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
-        median(&mut radii).map_or_else(|| Magnitude::Largest(largest()), Magnitude::Radius)
-    }
-
-    /// Factors of all values that the table may have, the likeliest first.
-    fn scales(&self, magnitude: Magnitude, scaling: &Scaling) -> Vec<f64> {
-        /// Relative difference of a factor that rounding makes.
-        const NEAR: f64 = 0.01;
-        let own = scaling.attention_factor();
-        let (measured, near) = match magnitude {
-            Magnitude::Radius(radius) => (radius, 4.0 * self.unit()),
-            Magnitude::Largest(largest) => (largest, NEAR),
-        };
-        let known = [own, 1.0].into_iter().find(|it| (measured / it - 1.0).abs() < near);
-        let mut all = vec![known.unwrap_or(measured)];
-        // Sines and cosines that never come near 1.
-        let is_largest = matches!(magnitude, Magnitude::Largest(_));
-        if is_largest && known.is_none() && measured < 1.0 {
-            all.insert(0, own);
-        }
-        all.retain(|it| it.is_finite() && *it > 0.0);
-        all
-    }
-
-    /// Usual bases and those that the rows tell, whatever their positions; then these alone.
-    fn bases(&self, magnitude: Magnitude) -> (Vec<f64>, Vec<f64>) {
-        let mut all = USUAL.to_vec();
-        let scale = self.scales(magnitude, &Scaling::Default).first().copied().unwrap_or(1.0);
-        let rows = self.some_rows().map(|row| {
-            let of = |it: Option<f64>| it.map(|it| it / scale);
-            self.of_pairs(row).into_iter().map(|(c, s)| (of(c), of(s))).collect()
-        });
-        let Some(ratio) = ladder_ratio(rows, self.unit()) else { return (all, Vec::new()) };
-        let num = f64::from(self.num_pairs);
-        let table = |base: f64, off: f64| {
-            Some(self.table_near(base, &Scaling::Default, scale, off).within_a_turn())
-        };
-        let near = NearBase { base: (num * ratio.ln).exp(), off: 4.0 * num * ratio.error };
-        let told = near.sharpened(table, |wave| self.share(wave)).told();
-        all.extend(told.iter().filter(|it| !USUAL.contains(it)));
-        (all, told)
     }
 
     fn plain(&self, bases: &[f64]) -> Vec<Hypothesis> {

@@ -1,10 +1,11 @@
 //! Vectors of rotary frequencies (`inv_freq`): which base and which scaling they come from.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, ops::Range};
 
 use super::{config::Config, list_precision::ListOrigin, preset::Preset, reader::Reader};
 use crate::encoding::{
     Double, Exponent, Rounding,
+    median::median,
     proof::{MARGIN, are_few, choice_bits, number_bits, value_bits},
     rotary::scaling::{Llama3, Scaling, Yarn},
     with_digits,
@@ -293,6 +294,24 @@ const FINE: f64 = 1e-4;
 /// True for numbers of few bits.
 fn is_coarse(vector: &[f64]) -> bool {
     matches!(Rounding::narrowest(vector), Some(Rounding::Bf16 | Rounding::F16))
+}
+
+/// Round base that the frequencies of fast pairs tell: rules that divide slow ones leave them as they are.
+pub(super) fn fast_base(
+    omega: impl Fn(usize) -> Option<f64>,
+    num_pairs: u32,
+    near: f64,
+) -> Option<f64> {
+    /// Pairs that are asked, and digits of a round base.
+    const PAIRS: Range<usize> = 4..9;
+    const DIGITS: usize = 3;
+    let of_pair = |pair: usize| {
+        let omega = omega(pair).filter(|it| (1e-3..1.0).contains(it))?;
+        Some(omega.powf(-f64::from(num_pairs) / pair as f64))
+    };
+    let base = median(&mut PAIRS.filter_map(of_pair).collect::<Vec<f64>>())?;
+    let mut round = (0..DIGITS).map(|digits| with_digits(base, digits));
+    round.find(|it| (it / base - 1.0).abs() < near)
 }
 
 /// Base of the line through the logarithms of some frequencies, by least squares.

@@ -1,15 +1,12 @@
 //! Tables of sinusoids of several coordinates, each in columns of its own, at any positions: patches of images of another
 //! size than the model's, centered, or scaled.
 
-use std::collections::HashMap;
-
 use super::{
-    cache_candidates::Rules,
     cache_layout::CacheLayout,
+    distinct_rows::DistinctRows,
     known_axes::{AxisColumns, KnownAxes, KnownAxis},
-    placed_caches::recognize_placed,
 };
-use crate::encoding::{Component, Rounding, Values, row_positions};
+use crate::encoding::{Component, Rounding};
 
 /// Fewest rows and frequencies of a coordinate, and most columns.
 const LEAST_ROWS: usize = 4;
@@ -82,31 +79,17 @@ fn are_circles(rows: &[&[f64]], columns: &[usize], order: AxisColumns) -> bool {
 fn recognized(rows: &[&[f64]], axes: &[Vec<usize>], order: AxisColumns) -> Option<KnownAxes> {
     let mut found: Vec<KnownAxis> = Vec::new();
     let mut largest_difference = 0.0_f64;
-    let mut places_of_axes: Vec<Vec<Option<usize>>> = Vec::new();
+    let mut of_axes: Vec<DistinctRows> = Vec::new();
     for columns in axes {
-        let (places, distinct) = places(rows, columns, order);
+        let distinct = DistinctRows::new(rows.iter().map(|row| own_values(row, columns, order)));
         // Each coordinate stands in many rows, and not in the same ones as another.
-        if 2 * distinct.num_rows > rows.len() || places_of_axes.contains(&places) {
+        if 2 * distinct.num() > rows.len() || of_axes.iter().any(|it| it.has_places_of(&distinct)) {
             return None;
         }
-        let cache = recognize_placed(&distinct, &[CacheLayout::CosSin], Rules::Plain)?;
-        let is_it = cache.is_certain
-            && cache.evidence.num_wrong == 0
-            && cache.factor.to_bits() == 1.0_f64.to_bits();
-        if !is_it {
-            return None;
-        }
-        let of_places: Vec<Option<f64>> = cache.positions.iter().collect();
-        let all: Vec<Option<f64>> = places.iter().map(|place| of_places[(*place)?]).collect();
-        let num_changes = all.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
-        found.push(KnownAxis {
-            num_pairs: (columns.len() / 2) as u32,
-            base: Some(cache.base),
-            positions: row_positions(&all, false, |_| 0.0),
-            num_changes,
-        });
-        largest_difference = largest_difference.max(cache.evidence.largest_difference);
-        places_of_axes.push(places);
+        let (axis, difference) = distinct.axis(CacheLayout::CosSin, Component::Cos)?;
+        largest_difference = largest_difference.max(difference);
+        found.push(axis);
+        of_axes.push(distinct);
     }
     let all: Vec<f64> = rows.iter().copied().flatten().copied().collect();
     Some(KnownAxes {
@@ -119,24 +102,9 @@ fn recognized(rows: &[&[f64]], axes: &[Vec<usize>], order: AxisColumns) -> Optio
     })
 }
 
-/// Place of each row among the distinct ones of a coordinate, and these: all cosines, then all sines. Rows of zeros have none.
-fn places(rows: &[&[f64]], columns: &[usize], order: AxisColumns) -> (Vec<Option<usize>>, Values) {
+/// Cosines, then sines of a coordinate in a row; `None` for a row of zeros.
+fn own_values(row: &[f64], columns: &[usize], order: AxisColumns) -> Option<Vec<f64>> {
     let num = columns.len() / 2;
-    let mut known: HashMap<Vec<u64>, usize> = HashMap::new();
-    let mut cells: Vec<f64> = Vec::new();
-    let mut place_of = |row: &&[f64]| {
-        if row.iter().all(|&it| it == 0.0) {
-            return None;
-        }
-        let of = |part: usize| (0..num).map(move |i| row[columns[order.places(i, num)[part]]]);
-        let own: Vec<f64> = of(0).chain(of(1)).collect();
-        let next = known.len();
-        let place = *known.entry(own.iter().map(|it| it.to_bits()).collect()).or_insert(next);
-        if place == next {
-            cells.extend(own);
-        }
-        Some(place)
-    };
-    let places: Vec<Option<usize>> = rows.iter().map(&mut place_of).collect();
-    (places, Values::new(known.len(), 2 * num, cells))
+    let of = |part: usize| (0..num).map(move |i| row[columns[order.places(i, num)[part]]]);
+    row.iter().any(|&it| it != 0.0).then(|| of(0).chain(of(1)).collect())
 }

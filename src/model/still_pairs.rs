@@ -20,19 +20,9 @@ use crate::encoding::{Component, Rounding, proof::SINGLE, rotary::scaling::Scali
 ///
 /// Fails if the table cannot be read.
 pub(super) fn recognize_partly_still(cells: &Array2<f64>) -> io::Result<Option<KnownCache>> {
-    /// Number of rows that layouts are told from.
-    const ROWS: usize = 64;
     let Some(all) = cells.as_slice() else { return Ok(None) };
-    let (num_rows, width) = cells.dim();
-    let some = all.chunks(width).step_by(num_rows.div_ceil(ROWS)).collect::<Vec<_>>();
-    let mut layouts = CacheLayout::with_both(&some);
-    if layouts.is_empty() {
-        layouts = CacheLayout::alone(all, width as u32);
-    }
-    for layout in layouts {
-        let components: &[Component] =
-            if layout.has_both() { &[Component::Cos] } else { &[Component::Cos, Component::Sin] };
-        for &component in components {
+    for layout in CacheLayout::of_cells(all, cells.ncols()) {
+        for &component in layout.components() {
             if let Some(found) = of_layout(cells, layout, component)? {
                 return Ok(Some(found));
             }
@@ -83,7 +73,9 @@ fn of_layout(
     let angle = farthest / cache.base;
     let has_sines = layout.has_both() || component == Component::Sin;
     let unit = cache.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
-    if angle * if has_sines { 1.0 } else { angle / 2.0 } < 16.0 * unit {
+    // A sine is the small angle, and a cosine half its square below 1.
+    let off = if has_sines { angle } else { angle * angle / 2.0 };
+    if off < 16.0 * unit {
         return Ok(None);
     }
     let scaling = Scaling::Proportional { factor: 1.0, num_turning };

@@ -31,7 +31,7 @@ fn joined(sides: &[u64], between: &str) -> String {
     sides.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// Words about a cache; `file` stands for it.
+/// Words about a cache or a table; `file` stands for it.
 pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> IdentityWords {
     let component = component_words(it.layout, it.component);
     let grid = it
@@ -70,12 +70,14 @@ pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -
         })
     });
     let grid = it.grid();
+    let is_cache = it.columns.is_none();
+    let (kind, what) = if is_cache { ("cache", "rotary") } else { ("grid", "sinusoids") };
     let mut answer = json!({
-        "kind": if it.columns.is_some() { "grid" } else { "cache" },
+        "kind": kind,
         "certain": true,
-        "name": format!("{}, {} axes", if it.columns.is_some() { "sinusoids" } else { "rotary" }, it.axes.len()),
-        "cache": it.columns.is_none().then(|| component_key(it.layout, it.component)),
-        "cache_form": it.columns.is_none().then(|| it.layout.key()),
+        "name": format!("{what}, {} axes", it.axes.len()),
+        "cache": is_cache.then(|| component_key(it.layout, it.component)),
+        "cache_form": is_cache.then(|| it.layout.key()),
         "columns": it.columns.map(AxisColumns::key),
         "axes": axes.collect::<Vec<_>>(),
         "base": it.base(),

@@ -291,7 +291,6 @@ fn every_step_is_readable_when_presented() {
                 let here = format!("{size}, lesson {lesson}, step {}", step + 1);
                 let after = places(&window);
                 for (rect, text) in before {
-                    // What was chosen stands in a frame.
                     let is_it = |it: &&(egui::Rect, String)| it.1 == text;
                     if after.iter().find(is_it).is_some_and(|it| it.0.height() != rect.height()) {
                         failures.push(format!(

@@ -159,12 +159,9 @@ fn recognized_ui(
                 actions.push(Action::Enter(Workspace::COMPARE));
             }
         };
-        if !words.names.is_empty() {
-            compare_with(ui, "Compare with the recognized encoding", 0);
-        }
-        let others = words.names.iter().enumerate().skip(1);
-        for (candidate, name) in others {
-            compare_with(ui, &format!("Compare with {name}"), candidate);
+        for (candidate, name) in words.names.iter().enumerate() {
+            let what = if candidate == 0 { "the recognized encoding" } else { name };
+            compare_with(ui, &format!("Compare with {what}"), candidate);
         }
         let help =
             "Shows the encoding by its rule instead of the table. Undo brings the table back.";

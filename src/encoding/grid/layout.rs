@@ -58,8 +58,8 @@ impl GridLayout {
         self.shape.cell(u64::try_from(t - self.first).ok()?)
     }
 
-    /// Position of a patch of the same row whose column differs from its row, where a picture tells both; `t` itself if that
-    /// is such a patch.
+    /// Nearest choice of a patch in the row of position `t` whose column is not its row, so that a picture tells both; `t` itself
+    /// if it is one.
     pub fn off_diagonal(self, t: i64) -> i64 {
         let width = self.along(GridAxis::Column);
         match self.cell(t) {

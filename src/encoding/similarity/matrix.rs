@@ -205,6 +205,9 @@ impl<'a> WaveMatrix<'a> {
         is_wanted: IsWanted<'_>,
     ) {
         let width = columns.len();
+        if out.is_empty() {
+            return;
+        }
         let paired = self.weights.paired_square();
         if self.plus.is_empty() {
             let value = |&minus: &Kernels| {
@@ -212,9 +215,9 @@ impl<'a> WaveMatrix<'a> {
                 T::nearest(from_kernels(self.measure, paired, minus, 0.0, norm, norm))
             };
             // The last row begins at the largest offset.
-            let num_rows = out.len() / width.max(1);
+            let num_rows = out.len() / width;
             let end = (self.last_t - t) as usize + columns.end;
-            let begin = (end + 1).saturating_sub(width + num_rows);
+            let begin = end + 1 - width - num_rows;
             let values: Vec<T> = self.minus[begin..end].iter().map(value).collect();
             for_each_row(out, width, &|i, row| {
                 let from = num_rows - 1 - i;

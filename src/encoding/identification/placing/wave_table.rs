@@ -37,9 +37,7 @@ pub(super) struct WavePair {
 pub(crate) struct WaveTable<'a> {
     pub(super) values: &'a Values,
     pub(super) columns: Vec<TableWave>,
-    /// The first column with the frequency and the function of each column.
-    firsts: Vec<usize>,
-    /// Columns that are the first of theirs, each with the others.
+    /// Columns of the same frequency and function: the first, and the others.
     distinct: Vec<(usize, Vec<usize>)>,
     /// Waves that turn, the slowest first.
     pub(super) pairs: Vec<WavePair>,
@@ -69,19 +67,9 @@ impl<'a> WaveTable<'a> {
         let mut pairs: Vec<WavePair> = pairs.into_iter().flatten().collect();
         pairs.sort_by(|a, b| a.omega.total_cmp(&b.omega));
         let is_even = pairs.iter().all(|it| it.sin.is_none());
-        let (firsts, distinct) = distinct(&columns);
+        let distinct = distinct(&columns);
         let precision = Precision::Rounded(values.rounding);
-        Self {
-            values,
-            columns,
-            firsts,
-            distinct,
-            pairs,
-            scale,
-            precision,
-            is_even,
-            is_periodic: false,
-        }
+        Self { values, columns, distinct, pairs, scale, precision, is_even, is_periodic: false }
     }
 
     /// The same at positions within half a turn of the slowest wave, after which all come back.
@@ -116,15 +104,14 @@ impl<'a> WaveTable<'a> {
 
     /// Scaled values of all columns at a position, each with its tolerance.
     pub(super) fn expected_row(&self, t: f64) -> Vec<Expected> {
-        let mut row: Vec<Expected> = Vec::with_capacity(self.width());
-        for (j, &first) in self.firsts.iter().enumerate() {
-            row.push(if first < j {
-                let sign = self.columns[j].sign * self.columns[first].sign;
-                Expected { value: sign * row[first].value, tolerance: row[first].tolerance }
-            } else {
-                let own = self.expected(j, t);
-                Expected { value: self.scale * own, tolerance: self.tolerance(j, t, own) }
-            });
+        let mut row = vec![Expected { value: 0.0, tolerance: 0.0 }; self.width()];
+        for (first, others) in &self.distinct {
+            let own = self.expected(*first, t);
+            let tolerance = self.tolerance(*first, t, own);
+            for &j in std::iter::once(first).chain(others) {
+                let sign = self.columns[j].sign * self.columns[*first].sign;
+                row[j] = Expected { value: self.scale * sign * own, tolerance };
+            }
         }
         row
     }
@@ -154,11 +141,10 @@ impl<'a> WaveTable<'a> {
     }
 }
 
-/// The first column with the frequency and the function of each column, and those that are the first, each with the others.
-fn distinct(columns: &[TableWave]) -> (Vec<usize>, Vec<(usize, Vec<usize>)>) {
+/// Columns of the same frequency and function: the first, and the others.
+fn distinct(columns: &[TableWave]) -> Vec<(usize, Vec<usize>)> {
     let mut known: HashMap<(u64, bool), usize> = HashMap::new();
     let mut all: Vec<(usize, Vec<usize>)> = Vec::new();
-    let mut firsts = Vec::with_capacity(columns.len());
     for (j, it) in columns.iter().enumerate() {
         let wave = (it.omega.to_bits(), it.component == Component::Cos);
         let at = *known.entry(wave).or_insert(all.len());
@@ -166,7 +152,6 @@ fn distinct(columns: &[TableWave]) -> (Vec<usize>, Vec<(usize, Vec<usize>)>) {
             Some((_, others)) => others.push(j),
             None => all.push((j, Vec::new())),
         }
-        firsts.push(all[at].0);
     }
-    (firsts, all)
+    all
 }

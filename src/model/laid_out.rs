@@ -1,0 +1,167 @@
+//! Tables whose columns belong to pairs in some layout: what their rows tell of magnitudes and bases, wherever they are.
+
+use super::{
+    cache_layout::{CacheLayout, LayoutColumn},
+    recognition::fast_base,
+};
+use crate::encoding::{
+    Arithmetic, Component, NearBase, Rounding, TableWave, Values, WaveTable, ladder_ratio,
+    median::median,
+    proof::SINGLE,
+    rotary::{angle_error, scaling::Scaling},
+};
+
+/// Bases that many models have.
+const USUAL: [f64; 9] = [1e4, 1e5, 1.5e5, 5e5, 1e6, 5e6, 1e7, 100.0, 5e4];
+
+/// Number of rows that bases and layouts are told from.
+const MOST_ROWS: usize = 64;
+
+/// A table whose columns belong to pairs in some layout.
+pub(super) struct LaidOut<'a> {
+    pub(super) values: &'a Values,
+    pub(super) layout: CacheLayout,
+    pub(super) component: Component,
+    pub(super) columns: Vec<LayoutColumn>,
+    pub(super) num_pairs: u32,
+}
+
+/// Values of the cosine and of the sine of a pair, as far as a table has them.
+type PairValues = (Option<f64>, Option<f64>);
+
+/// Magnitude of the values of a table.
+#[derive(Clone, Copy)]
+pub(super) enum Magnitude {
+    /// Radius of most pairs of a cosine and a sine.
+    Radius(f64),
+    /// Largest value, which no radius may be told from.
+    Largest(f64),
+}
+
+impl LaidOut<'_> {
+    /// The table with the waves of a hypothesis.
+    pub(super) fn table(&self, base: f64, scaling: &Scaling, scale: f64) -> WaveTable<'_> {
+        self.table_near(base, scaling, scale, 0.0)
+    }
+
+    /// The table with the waves of a hypothesis, whose base is off by a share.
+    fn table_near(&self, base: f64, scaling: &Scaling, scale: f64, off: f64) -> WaveTable<'_> {
+        let omegas = scaling.frequencies(base, 2 * self.num_pairs, None);
+        let arithmetic =
+            if self.values.rounding.is_none() { Arithmetic::F64 } else { Arithmetic::F32 };
+        let errors: Vec<f64> = (0..self.num_pairs)
+            .map(|pair| {
+                let omega = omegas[pair as usize].hi;
+                let own = angle_error(arithmetic, (base, scaling), (pair, self.num_pairs), omega);
+                own + omega * off * self.share(pair as usize)
+            })
+            .collect();
+        let columns = self.columns.iter().map(|&(pair, component, sign)| {
+            let wave = pair as usize;
+            TableWave { wave, omega: omegas[wave].hi, error: errors[wave], component, sign }
+        });
+        WaveTable::new(self.values, columns.collect(), scale)
+    }
+
+    /// Share s of a pair, whose frequency is base^(−s).
+    fn share(&self, pair: usize) -> f64 {
+        pair as f64 / f64::from(self.num_pairs)
+    }
+
+    /// Round base that the fast pairs of neighboring rows tell, if these are one position apart. `None` unless there are cosines
+    /// and sines.
+    pub(super) fn fast_base(&self) -> Option<f64> {
+        /// Share by which a base that few bits tell is off.
+        const NEAR: f64 = 0.05;
+        let num = self.values.num_rows.saturating_sub(1);
+        let turns: Vec<Vec<Option<f64>>> = (0..num)
+            .step_by(num.div_ceil(MOST_ROWS).max(1))
+            .map(|i| {
+                let [a, b] = [i, i + 1].map(|i| self.of_pairs(self.values.row(i)));
+                let turn = |(a, b): (PairValues, PairValues)| {
+                    let ((c, s), (d, t)) = ((a.0?, a.1?), (b.0?, b.1?));
+                    Some((t * c - d * s).atan2(d * c + t * s))
+                };
+                a.into_iter().zip(b).map(turn).collect()
+            })
+            .collect();
+        let omega = |pair: usize| {
+            let of_rows = turns.iter().filter_map(|row| *row.get(pair)?);
+            median(&mut of_rows.collect::<Vec<f64>>())
+        };
+        fast_base(omega, self.num_pairs, NEAR)
+    }
+
+    /// Rows that are looked at.
+    fn some_rows(&self) -> impl Iterator<Item = &[f64]> {
+        let step = self.values.num_rows.div_ceil(MOST_ROWS);
+        (0..self.values.num_rows).step_by(step).map(|i| self.values.row(i))
+    }
+
+    /// Values of the cosine and of the sine of each pair in a row.
+    fn of_pairs(&self, row: &[f64]) -> Vec<PairValues> {
+        let mut all = vec![(None, None); self.num_pairs as usize];
+        for (&(pair, component, sign), value) in self.columns.iter().zip(row) {
+            let own = &mut all[pair as usize];
+            let place = if component == Component::Cos { &mut own.0 } else { &mut own.1 };
+            *place = Some(sign * value);
+        }
+        all
+    }
+
+    /// Relative error of a value in the table's type, or in single precision.
+    fn unit(&self) -> f64 {
+        self.values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE)
+    }
+
+    /// Measures the magnitude of the values.
+    pub(super) fn magnitude(&self) -> Magnitude {
+        let mut radii: Vec<f64> = self
+            .some_rows()
+            .flat_map(|row| self.of_pairs(row))
+            .filter_map(|(c, s)| Some(c?.hypot(s?)))
+            .filter(|it| *it > 0.0)
+            .collect();
+        let largest = || self.some_rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
+        median(&mut radii).map_or_else(|| Magnitude::Largest(largest()), Magnitude::Radius)
+    }
+
+    /// Factors of all values that the table may have, the likeliest first.
+    pub(super) fn scales(&self, magnitude: Magnitude, scaling: &Scaling) -> Vec<f64> {
+        /// Relative difference of a factor that rounding makes.
+        const NEAR: f64 = 0.01;
+        let own = scaling.attention_factor();
+        let (measured, near) = match magnitude {
+            Magnitude::Radius(radius) => (radius, 4.0 * self.unit()),
+            Magnitude::Largest(largest) => (largest, NEAR),
+        };
+        let known = [own, 1.0].into_iter().find(|it| (measured / it - 1.0).abs() < near);
+        let mut all = vec![known.unwrap_or(measured)];
+        // Sines and cosines that never come near 1.
+        let is_largest = matches!(magnitude, Magnitude::Largest(_));
+        if is_largest && known.is_none() && measured < 1.0 {
+            all.insert(0, own);
+        }
+        all.retain(|it| it.is_finite() && *it > 0.0);
+        all
+    }
+
+    /// Usual bases and those that the rows tell, whatever their positions; then these alone.
+    pub(super) fn bases(&self, magnitude: Magnitude) -> (Vec<f64>, Vec<f64>) {
+        let mut all = USUAL.to_vec();
+        let scale = self.scales(magnitude, &Scaling::Default).first().copied().unwrap_or(1.0);
+        let rows = self.some_rows().map(|row| {
+            let of = |it: Option<f64>| it.map(|it| it / scale);
+            self.of_pairs(row).into_iter().map(|(c, s)| (of(c), of(s))).collect()
+        });
+        let Some(ratio) = ladder_ratio(rows, self.unit()) else { return (all, Vec::new()) };
+        let num = f64::from(self.num_pairs);
+        let table = |base: f64, off: f64| {
+            Some(self.table_near(base, &Scaling::Default, scale, off).within_a_turn())
+        };
+        let near = NearBase { base: (num * ratio.ln).exp(), off: 4.0 * num * ratio.error };
+        let told = near.sharpened(table, |wave| self.share(wave)).told();
+        all.extend(told.iter().filter(|it| !USUAL.contains(it)));
+        (all, told)
+    }
+}
