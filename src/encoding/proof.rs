@@ -15,6 +15,10 @@ pub(crate) const FEW: u64 = 20;
 /// Half a unit in the last place of 1 in single precision.
 pub(crate) const SINGLE: f64 = 1.0 / 16_777_216.0;
 
+/// Largest difference, as a share of the factor, of values that say something of a position: far positions in single precision
+/// allow for any value.
+pub(crate) const MOST_DIFFERENCE: f64 = 0.25;
+
 /// Share of the error of far angles by which the median of many values may be moved.
 pub(crate) const FAR_MEDIAN: f64 = 0.025;
 
@@ -261,7 +265,6 @@ impl Evidence {
     /// True if the values are those of the hypothesis, but for the few whose places are kept. A hypothesis that allows for
     /// differences as large as the values themselves, as at far positions in single precision, is not certain.
     pub(crate) fn is_certain(&self, choices: f64, num_rows: u64) -> bool {
-        const MOST_DIFFERENCE: f64 = 0.25;
         if self.largest_difference > MOST_DIFFERENCE {
             return false;
         }

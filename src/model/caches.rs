@@ -11,7 +11,7 @@ use super::{
 };
 use crate::encoding::{
     Component, RowPositions, RowSource, Spec, Stages, Values, identify_stages,
-    proof::{Evidence, MARGIN, SINGLE, notable_factor, unscale},
+    proof::{Evidence, MARGIN, MOST_DIFFERENCE, SINGLE, notable_factor, unscale},
     rotary::{Rotary, RotaryDraft, cache::Cache as Kind, scaling::Scaling},
 };
 
@@ -209,7 +209,10 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
         let is_near = |it: &&(_, Evidence, CacheCandidate)| 4 * it.1.num_agreeing > it.1.num_wrong;
         near_bases = likely.iter().filter(is_near).take(MOST_BASES).map(|it| it.2.base).collect();
         near_bases.extend(pairs.fast_base().filter(|it| !near_bases.contains(it)));
-        likely.retain(|(_, evidence, _)| 2 * evidence.num_wrong <= evidence.num_agreeing);
+        likely.retain(|(_, evidence, it)| {
+            2 * evidence.num_wrong <= evidence.num_agreeing
+                && evidence.largest_difference <= MOST_DIFFERENCE * it.factor.abs()
+        });
         likely.truncate(MOST);
         found.extend(
             likely

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::encoding::{
     Rounding, Stages, Values, place,
-    proof::{MARGIN, factor_bits, number_bits},
+    proof::{MARGIN, MOST_DIFFERENCE, factor_bits, number_bits},
     rotary::scaling::Scaling,
     with_digits,
 };
@@ -57,8 +57,6 @@ impl LaidOut<'_> {
     fn recognized(&self, rules: Rules) -> Option<KnownCache> {
         /// Number of hypotheses that are compared in all rows.
         const MOST: usize = 6;
-        /// Largest difference of values that say something of a position, as a share of the factor.
-        const MOST_DIFFERENCE: f64 = 0.25;
         let magnitude = self.magnitude();
         let (bases, measured) = self.bases(magnitude);
         let mut likely = self.likely(magnitude, self.plain(&bases));
