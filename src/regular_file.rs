@@ -1,14 +1,45 @@
-//! Opens files that come from elsewhere.
+//! Opens files that come from elsewhere, and the examples that come with the program.
 
 use std::{
     fs::{File, OpenOptions},
-    io,
+    io::{self, Seek as _, Write as _},
     path::Path,
 };
+
+/// Beginning of the name of an example, where a path is expected: `example:learned.npy`.
+const EXAMPLE: &str = "example:";
+
+/// Examples: a learned table, and two small trained models.
+const EXAMPLES: [(&str, &[u8]); 3] = [
+    ("learned.npy", include_bytes!("../assets/examples/learned.npy")),
+    ("bert/model.safetensors", include_bytes!("../assets/examples/bert/model.safetensors")),
+    ("t5/model.safetensors", include_bytes!("../assets/examples/t5/model.safetensors")),
+];
+
+/// True for the name of an example, which every scene may read.
+pub(crate) fn is_example(path: &str) -> bool {
+    path.starts_with(EXAMPLE)
+}
+
+/// Copies an example into a file without a name.
+fn example(name: &str) -> io::Result<File> {
+    let Some((_, bytes)) = EXAMPLES.iter().find(|(known, _)| *known == name) else {
+        let names = EXAMPLES.map(|(name, _)| name).join(", ");
+        let reason = format!("there is no such example: expected one of {names}");
+        return Err(io::Error::new(io::ErrorKind::NotFound, reason));
+    };
+    let mut file = tempfile::tempfile()?;
+    file.write_all(bytes)?;
+    file.rewind()?;
+    Ok(file)
+}
 
 /// Opens a regular file for reading. Everything else is an error: a named pipe would block until another program
 /// writes into it, and a device may never end.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
+    if let Some(name) = path.to_str().and_then(|it| it.strip_prefix(EXAMPLE)) {
+        return example(name);
+    }
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]

@@ -11,6 +11,7 @@ mod options;
 mod parse;
 mod reference;
 mod request;
+mod scene_files;
 
 use serde_json::{Value, json};
 
@@ -20,6 +21,7 @@ pub use self::{
     parse::parse,
     reference::reference,
     request::{Command, Output},
+    scene_files::SceneFiles,
 };
 use crate::{
     encoding::{Convention, OddRule},

@@ -10,19 +10,16 @@ use super::{
     handout,
     options::{chosen, extension, named, output, text},
     request::{Command, Output},
+    scene_files::SceneFiles,
 };
 use crate::{
-    encoding::Data,
     export::{
         AnimationFormat, AnimationRequest, CaptionForm, DataRequest, DigitFormat, Dtype,
         FigureContent, FigureFormat, FigureRequest, Format, FrameRate, Language, What, WrittenBy,
         parse_range, parse_signed_range, scene_in_file, written_endings,
     },
     model::Reader,
-    report,
-    scene::{
-        Contents, ContentsKind, FileSource, Key, Scene, SceneDraft, Sweep, SweepError, Swept, View,
-    },
+    scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, View},
 };
 
 /// Parses a command line, whose first argument is the program's name.
@@ -132,48 +129,6 @@ fn is_trusted(matches: &ArgMatches) -> bool {
     matches.get_flag("trust-files")
         || keys.iter().any(|key| text(matches, key).is_some())
         || sweeps.into_iter().any(is_swept)
-}
-
-/// Files of encodings that the scenes of a request name. A file that several of them name is read once.
-struct SceneFiles {
-    is_trusted: bool,
-    known: Vec<(FileSource, Contents)>,
-}
-
-impl SceneFiles {
-    fn new(is_trusted: bool) -> Self {
-        Self { is_trusted, known: Vec::new() }
-    }
-
-    /// The scene with what the files of A and B hold.
-    fn read(&mut self, mut scene: Scene) -> Result<Scene, UsageError> {
-        let of_b = scene.b().and_then(|b| b.draft().file_source());
-        if let Some(source) = scene.draft().file_source() {
-            scene = scene.with_contents(self.contents(source)?)?;
-        }
-        if let Some(source) = of_b {
-            scene = scene.with_contents_of_b(self.contents(source)?)?;
-        }
-        Ok(scene)
-    }
-
-    fn contents(&mut self, source: FileSource) -> Result<Contents, UsageError> {
-        if let Some((_, contents)) = self.known.iter().find(|(known, _)| *known == source) {
-            return Ok(contents.clone());
-        }
-        let (kind, file) = (source.kind.title(), source.file.text().to_owned());
-        if let Some(preset) = source.misspelt_preset() {
-            return Err(UsageError::NoModel(preset));
-        }
-        if !self.is_trusted {
-            return Err(UsageError::UntrustedFile { kind, file });
-        }
-        let contents = report::contents(&source, |_| true)?;
-        // Reading is never cancelled here.
-        let contents = contents.unwrap_or_else(|| ContentsKind::Table(Data::missing()).into());
-        self.known.push((source, contents.clone()));
-        Ok(contents)
-    }
 }
 
 /// Scenes with the numbers of their tables.

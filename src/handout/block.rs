@@ -2,13 +2,16 @@
 
 use super::{
     pages::{Paper, Slab},
-    text::{Line, lines},
+    text::{CODE, Line, lines},
 };
 use crate::{
     export::PageItem,
-    lesson::{Block, Inline, Step},
+    lesson::{Block, Inline, Run, Step, Style},
     picture::{Align, Face, Point, Rect, Rgb, Shape, Text, Theme, formula_shapes},
 };
+
+/// Style of titles and of names before a text.
+pub(super) const STRONG: Style = Style { is_strong: true, is_emphasized: false };
 
 pub(super) const TEXT_SIZE: f32 = 10.0;
 const TITLE_SIZE: f32 = 20.0;
@@ -20,15 +23,15 @@ const HEADING_GAP: f32 = 22.0;
 /// Indentation of list items and of questions.
 pub(super) const INDENT: f32 = 14.0;
 
-/// Title of a handout.
-pub(super) fn title(text: &str, paper: Paper, theme: Theme) -> Slab {
-    let text = Face::SemiBold.fitting(text, TITLE_SIZE, paper.text_width());
-    let at = Point { x: 0.0, y: TITLE_SIZE };
-    Slab {
-        height: 1.3 * TITLE_SIZE,
-        keeps_next: true,
-        ..Slab::of([words(text, at, Align::Left, TITLE_SIZE, Face::SemiBold, theme.text)])
+/// Title of a handout, in as many lines as it needs.
+pub(super) fn title(text: &str, paper: Paper, theme: Theme) -> Vec<Slab> {
+    let inline =
+        Inline { runs: vec![(Run::Words(text.to_owned(), STRONG), None)], ..Inline::default() };
+    let mut slabs = set(&inline, (TITLE_SIZE, 0.0), 0.0, paper.text_width(), theme);
+    for slab in &mut slabs {
+        slab.keeps_next = true;
     }
+    slabs
 }
 
 /// Heading with its number, or another mark before it.
@@ -129,27 +132,36 @@ fn marked(mut slabs: Vec<Slab>, mark: &str, indent: f32, color: Rgb) -> Vec<Slab
 fn code_line(line: &str, width: f32, theme: Theme) -> Slab {
     let height = 1.42 * TEXT_SIZE;
     let rect = Rect { x: 0.0, y: 0.0, width, height: height + 0.5 };
-    // The bundled font has narrow spaces.
-    let indent = 0.5 * TEXT_SIZE * (line.len() - line.trim_start().len()) as f32;
-    let at = Point { x: 4.0 + indent, y: TEXT_SIZE };
-    let text = Face::Regular.fitting(line.trim_start(), TEXT_SIZE, width - 8.0 - indent);
+    let at = Point { x: 4.0, y: TEXT_SIZE };
+    let text = Face::Mono.fitting(line, CODE * TEXT_SIZE, width - 8.0);
     Slab {
         height,
         ..Slab::of([
             PageItem::Shape(Shape::Fill { rect, color: theme.panel }),
-            words(text, at, Align::Left, 0.94 * TEXT_SIZE, Face::Regular, theme.text),
+            words(text, at, Align::Left, CODE * TEXT_SIZE, Face::Mono, theme.text),
         ])
     }
 }
 
 /// Lines of a text as it is printed, the first with a gap above.
 pub(super) fn paragraph(inline: &Inline, indent: f32, width: f32, theme: Theme) -> Vec<Slab> {
-    let lines = lines(&inline.on_paper(), TEXT_SIZE, width - indent, theme);
+    set(inline, (TEXT_SIZE, PARAGRAPH_GAP), indent, width, theme)
+}
+
+/// Lines of a text in a size, the first with a gap above.
+fn set(
+    inline: &Inline,
+    (size, gap): (f32, f32),
+    indent: f32,
+    width: f32,
+    theme: Theme,
+) -> Vec<Slab> {
+    let lines = lines(&inline.on_paper(), size, width - indent, theme);
     let slab = |(i, Line { shapes, ascent, descent, .. }): (usize, Line)| {
         let moved = shapes.into_iter().map(|shape| shape.moved(indent, ascent));
         Slab {
             height: ascent + descent,
-            gap: if i == 0 { PARAGRAPH_GAP } else { 0.0 },
+            gap: if i == 0 { gap } else { 0.0 },
             ..Slab::of(moved.map(PageItem::Shape))
         }
     };

@@ -36,38 +36,97 @@ struct Drawn<'a> {
     scene: &'a Scene,
     /// Words of the text that lead to it, or the title of a view of the step that is not in the figure.
     label: String,
+    /// True if a cell of it is highlighted.
+    is_of_cell: bool,
 }
 
-/// Figures of a step: the main view over the whole width, the others below it, two beside each other where they are
-/// charts.
+impl Drawn<'_> {
+    /// A board that is too wide for a page, in parts that show all of it, unless one cell is meant; any other figure as it is.
+    fn whole(self) -> Vec<Self> {
+        let Body::Board(board) = &self.figure.body else { return vec![self] };
+        if self.is_of_cell {
+            return vec![self];
+        }
+        let (none, last) = (board.lines.len(), board.heads.len().saturating_sub(1));
+        let part = |column: usize| {
+            let mut figure = self.figure.clone();
+            if let Body::Board(board) = &mut figure.body {
+                board.selected = (none, column);
+            }
+            Drawn { figure, label: self.label.clone(), ..self }
+        };
+        vec![part(0), part(last.div_ceil(2)), part(last)]
+    }
+}
+
+/// Draws the figures of steps, each once.
+pub(super) struct Drawing<'a> {
+    pub(super) paper: Paper,
+    pub(super) theme: Theme,
+    pub(super) progress: &'a Progress,
+    printed: Vec<Figure>,
+}
+
+impl<'a> Drawing<'a> {
+    /// Nothing is printed yet.
+    pub(super) fn new(paper: Paper, theme: Theme, progress: &'a Progress) -> Self {
+        Self { paper, theme, progress, printed: Vec::new() }
+    }
+
+    /// True for a figure that stands on an earlier page.
+    fn is_printed(&mut self, figure: &Figure) -> bool {
+        let is_printed = self.printed.contains(figure);
+        if !is_printed {
+            self.printed.push(figure.clone());
+        }
+        is_printed
+    }
+}
+
+/// Figures of a step that are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// All of its views, and those of the scenes that its text leads to.
+    All,
+    /// Its main view.
+    Main,
+}
+
+/// Figures of a step that are not yet printed: the main view over the whole width, the others below it, two beside each other
+/// where they are charts.
 pub(super) fn figures(
     step: &Step,
-    paper: Paper,
-    theme: Theme,
-    progress: &Progress,
+    shown: Shown,
+    drawing: &mut Drawing<'_>,
 ) -> Result<Vec<Slab>, ExportError> {
     if !step.has_scene {
         return Ok(Vec::new());
     }
-    let draw = |scene, view: View, label: String| {
+    let (paper, theme, progress) = (drawing.paper, drawing.theme, drawing.progress);
+    let draw = |scene, target: Option<Highlight>, view: View, label: String| {
         let (table, known) = (Scene::table(scene), Results::default());
         let figure = whole_figure(view, scene, &table, theme, &known, || progress.is_wanted())?;
         // Sides have titles of their own, which do not name the view.
         let has_sides = matches!(&figure.body, Body::Panels(it) if it.are_sides);
         let is_named = !label.is_empty() || !has_sides;
         let label = if is_named { label } else { view.title().to_owned() };
-        Ok(Drawn { figure, scene, label })
+        let is_of_cell = matches!(target, Some(Highlight::Cell(_)));
+        Ok(Drawn { figure, scene, label, is_of_cell })
     };
     let scene = &*step.link.scene;
     let main = step.link.target.and_then(Highlight::view);
     let mut views: Vec<View> = scene.draft().views.iter().collect();
     views.sort_by_key(|&view| Some(view) != main);
-    let own = views.iter().map(|&view| draw(scene, view, String::new()));
+    let own = views.iter().map(|&view| draw(scene, step.link.target, view, String::new()));
     let linked = linked(step);
-    let linked =
-        linked.iter().map(|(link, label)| draw(&link.scene, shown(link, main), label.clone()));
-    let mut rest =
-        own.chain(linked).collect::<Result<Vec<_>, ExportError>>()?.into_iter().peekable();
+    let linked = linked.iter().map(|(link, label)| {
+        draw(&link.scene, link.target, linked_view(link, main), label.clone())
+    });
+    let most = if shown == Shown::All { usize::MAX } else { 1 };
+    let all: Vec<Drawn<'_>> = own.chain(linked).take(most).collect::<Result<_, ExportError>>()?;
+    let all = all.into_iter().flat_map(Drawn::whole);
+    let new = all.filter(|it| !drawing.is_printed(&it.figure));
+    let mut rest = new.collect::<Vec<_>>().into_iter().peekable();
     let width = paper.text_width() / POINTS_PER_MM;
     let half = (width - BETWEEN) / 2.0;
     let mut slabs: Vec<Slab> = Vec::new();
@@ -98,7 +157,7 @@ pub(super) fn figures(
 }
 
 /// View that a link points out, else the main view of its step, else the first of its scene.
-fn shown(link: &Link, main: Option<View>) -> View {
+fn linked_view(link: &Link, main: Option<View>) -> View {
     let views = link.scene.draft().views;
     let pointed = link.target.and_then(Highlight::view);
     let named = [pointed, main].into_iter().flatten().find(|&view| views.contains(view));
@@ -138,7 +197,7 @@ fn place(
     at: Point,
     theme: Theme,
 ) -> Vec<PageItem> {
-    let Drawn { figure, scene, label } = drawn;
+    let Drawn { figure, scene, label, .. } = drawn;
     let size = FigureSize::of_millimeters(f64::from(width), f64::from(height));
     let parts = Parts::ALL.without(Part::Words).with(Part::Caption, has_caption);
     let request = FigureRequest { size, parts, ..FigureRequest::new(FigureFormat::Pdf) };

@@ -20,7 +20,10 @@ use std::io::Write;
 
 pub use pages::Paper;
 
-use self::pages::Slab;
+use self::{
+    figures::{Drawing, Shown},
+    pages::Slab,
+};
 use crate::{
     export::{self, ExportError, Progress},
     lesson::{Lesson, Step},
@@ -52,42 +55,40 @@ pub fn write_handout(
     progress: &Progress,
 ) -> Result<(), ExportError> {
     let theme = Theme::LIGHT;
+    let mut drawing = Drawing::new(paper, theme, progress);
     let (title, slabs) = match sheet {
-        Sheet::Handout => (lesson.title.clone(), handout(lesson, paper, theme, progress)?),
-        Sheet::Quiz => (format!("Quiz: {}", lesson.title), questions::quiz(lesson, paper, theme)),
+        Sheet::Handout => (lesson.title.clone(), handout(lesson, &mut drawing)?),
+        Sheet::Quiz => (format!("Quiz: {}", lesson.title), questions::quiz(lesson, &mut drawing)?),
         Sheet::Notes => (format!("Notes: {}", lesson.title), notes::notes(lesson, paper, theme)),
     };
-    let slabs = std::iter::once(block::title(&title, paper, theme)).chain(slabs).collect();
+    let slabs = block::title(&title, paper, theme).into_iter().chain(slabs).collect();
     let pages = pages::pages(slabs, &title, paper, theme);
     export::write_document(&title, paper.size(), &pages, out, progress)
 }
 
-fn handout(
-    lesson: &Lesson,
-    paper: Paper,
-    theme: Theme,
-    progress: &Progress,
-) -> Result<Vec<Slab>, ExportError> {
+fn handout(lesson: &Lesson, drawing: &mut Drawing<'_>) -> Result<Vec<Slab>, ExportError> {
     let mut slabs = Vec::new();
     for (i, step) in lesson.steps.iter().enumerate() {
-        slabs.extend(step_slabs(i + 1, step, paper, theme, progress)?);
+        slabs.extend(step_slabs(i + 1, step, drawing)?);
     }
-    slabs.extend(questions::answers(lesson, paper, theme));
+    slabs.extend(questions::answers(lesson, drawing)?);
     Ok(slabs)
 }
 
 /// Number of lines that stay together at both ends of the text of a step.
 const KEPT_LINES: usize = 2;
 
-/// Heading, text and figures of a step.
+/// Heading, text and figures of a step. Where a question comes first, figures stand with the answers, as they appear in the window
+/// after one is chosen.
 fn step_slabs(
     number: usize,
     step: &Step,
-    paper: Paper,
-    theme: Theme,
-    progress: &Progress,
+    drawing: &mut Drawing<'_>,
 ) -> Result<Vec<Slab>, ExportError> {
-    let figures = figures::figures(step, paper, theme, progress)?;
+    let (paper, theme) = (drawing.paper, drawing.theme);
+    let has_choices = step.num_before_answer().is_some();
+    let figures =
+        if has_choices { Vec::new() } else { figures::figures(step, Shown::All, drawing)? };
     let mut text = questions::asked(step, paper, theme);
     // The last lines stay with the figure that they speak of, so that no page begins with a picture or a line alone.
     if !figures.is_empty() {

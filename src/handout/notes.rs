@@ -1,7 +1,7 @@
 //! Notes for the teacher of a lesson: goal, needs, time, the wrong answer to expect, what to click, and the plan of the steps.
 
 use super::{
-    block::{blocks, heading},
+    block::{STRONG, blocks, heading},
     pages::{Paper, Slab},
 };
 use crate::{
@@ -23,8 +23,6 @@ pub(super) fn notes(lesson: &Lesson, paper: Paper, theme: Theme) -> Vec<Slab> {
     slabs.extend(blocks(&plan, paper, theme));
     slabs
 }
-
-const STRONG: Style = Style { is_strong: true, is_emphasized: false };
 
 /// Item of the plan: title of the step, its minutes in the path of one class, and its questions.
 fn planned((step, number): (&Step, usize)) -> Block {

@@ -2,10 +2,11 @@
 
 use super::{
     block::{INDENT, blocks, heading},
+    figures::{Drawing, Shown, figures},
     pages::{Paper, Slab},
 };
 use crate::{
-    export::PageItem,
+    export::{ExportError, PageItem},
     lesson::{Block, Inline, Lesson, Run, Step, Style},
     picture::{Rect, Shape, Theme},
 };
@@ -15,15 +16,38 @@ const WRITTEN_LINE: f32 = 20.0;
 const NUM_LINES: usize = 3;
 
 /// Key with the answers to all questions, by the number of the step, on a page of its own; nothing if none is asked.
-pub(super) fn answers(lesson: &Lesson, paper: Paper, theme: Theme) -> Vec<Slab> {
+pub(super) fn answers(
+    lesson: &Lesson,
+    drawing: &mut Drawing<'_>,
+) -> Result<Vec<Slab>, ExportError> {
+    let asking = (1..).zip(&lesson.steps).filter(|(_, step)| step.asks());
+    key("Answers", asking, Shown::All, drawing)
+}
+
+/// Answers of numbered steps, each with the figures of what is seen after one is chosen.
+fn key<'a>(
+    title: &str,
+    asking: impl Iterator<Item = (usize, &'a Step)>,
+    shown: Shown,
+    drawing: &mut Drawing<'_>,
+) -> Result<Vec<Slab>, ExportError> {
+    let (paper, theme) = (drawing.paper, drawing.theme);
     let mut slabs = Vec::new();
-    for (i, step) in lesson.steps.iter().enumerate().filter(|(_, step)| step.asks()) {
+    for (number, step) in asking {
         if slabs.is_empty() {
-            slabs.push(Slab { begins_page: true, ..heading("", "Answers", paper, theme) });
+            slabs.push(Slab { begins_page: true, ..heading("", title, paper, theme) });
         }
-        slabs.extend(keyed(i + 1, &reasoned_key(step), paper, theme));
+        let mut text = keyed(number, &reasoned_key(step), paper, theme);
+        let has_choices = step.num_before_answer().is_some();
+        let figures = if has_choices { figures(step, shown, drawing)? } else { Vec::new() };
+        // An answer is on one page, with the picture that it speaks of.
+        let num_kept = text.len() - usize::from(figures.is_empty());
+        for slab in text.iter_mut().take(num_kept) {
+            slab.keeps_next = true;
+        }
+        slabs.extend(text.into_iter().chain(figures));
     }
-    slabs
+    Ok(slabs)
 }
 
 /// Text of a step without what gives its answer away: the reasons below the choices stand with the answers.
@@ -42,11 +66,11 @@ pub(super) fn asked(step: &Step, paper: Paper, theme: Theme) -> Vec<Slab> {
     slabs
 }
 
-/// Key of a step with the reasons that stand below its choices.
+/// Key of a step: the right choice, the reasons that stand below it, and the answers in words.
 fn reasoned_key(step: &Step) -> Vec<Block> {
     let after = step.num_before_answer().map_or(&[][..], |num| &step.blocks[num..]);
     let reasons = after.iter().filter(|block| !matches!(block, Block::Aside(_)));
-    step.key().into_iter().chain(reasons.cloned()).collect()
+    step.right_choice().into_iter().chain(reasons.chain(&step.answer).cloned()).collect()
 }
 
 /// Answer with its number before the first line.
@@ -63,31 +87,30 @@ fn keyed(number: usize, key: &[Block], paper: Paper, theme: Theme) -> Vec<Slab> 
     blocks(&key, paper, theme)
 }
 
-/// Questions with room for answers, and the key on a page of its own.
-pub(super) fn quiz(lesson: &Lesson, paper: Paper, theme: Theme) -> Vec<Slab> {
-    let asking: Vec<&Step> = lesson.steps.iter().filter(|step| step.asks()).collect();
+/// Questions with room for answers, and the key on a page of its own, each answer with its main figure.
+pub(super) fn quiz(lesson: &Lesson, drawing: &mut Drawing<'_>) -> Result<Vec<Slab>, ExportError> {
+    let (paper, theme) = (drawing.paper, drawing.theme);
+    let asking = || (1..).zip(lesson.steps.iter().filter(|step| step.asks()));
     let mut slabs = Vec::new();
-    for (i, step) in asking.iter().enumerate() {
-        slabs.push(heading(&(i + 1).to_string(), &step.title, paper, theme));
-        let mut question = blocks(step.question(), paper, theme);
+    for (number, step) in asking() {
+        let mut own = vec![heading(&number.to_string(), &step.title, paper, theme)];
+        if step.has_quiz_picture {
+            own.extend(figures(step, Shown::All, drawing)?);
+        }
+        own.extend(blocks(step.question(), paper, theme));
         if !step.answer.is_empty() {
-            question.extend((0..NUM_LINES).map(|_| written_line(paper, theme)));
+            own.extend((0..NUM_LINES).map(|_| written_line(paper, theme)));
         }
         // A question is on one page.
-        if let Some((_, before)) = question.split_last_mut() {
+        if let Some((_, before)) = own.split_last_mut() {
             for slab in before.iter_mut() {
                 slab.keeps_next = true;
             }
         }
-        slabs.extend(question);
+        slabs.extend(own);
     }
-    for (i, step) in asking.iter().enumerate() {
-        if i == 0 {
-            slabs.push(Slab { begins_page: true, ..heading("", "Key", paper, theme) });
-        }
-        slabs.extend(keyed(i + 1, &reasoned_key(step), paper, theme));
-    }
-    slabs
+    slabs.extend(key("Key", asking(), Shown::Main, drawing)?);
+    Ok(slabs)
 }
 
 /// Line to write on.

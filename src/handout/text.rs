@@ -7,7 +7,7 @@ use crate::{
 
 /// Font size of formulas and code, relative to the text around them.
 const FORMULA: f32 = 1.08;
-const CODE: f32 = 0.94;
+pub(super) const CODE: f32 = 0.88;
 /// Space above and below the letters of a line, relative to the font size.
 const ASCENT: f32 = 1.0;
 const DESCENT: f32 = 0.42;
@@ -88,12 +88,12 @@ fn atoms(inline: &Inline, size: f32, theme: Theme) -> Vec<Atom> {
             Run::Words(text, style) => words(&mut atoms, text, face(*style), size, theme),
             Run::Code(text) => {
                 let line = current(&mut atoms);
-                let (x, width) = (line.width, Face::Regular.width(text, CODE * size));
+                let (x, width) = (line.width, Face::Mono.width(text, CODE * size));
                 line.shapes.push(Shape::Fill {
                     rect: Rect { x, y: -0.9 * size, width, height: 1.2 * size },
                     color: theme.panel,
                 });
-                line.push_text(text, Face::Regular, CODE * size, theme);
+                line.push_text(text, Face::Mono, CODE * size, theme);
             }
             Run::Formula(formula) => {
                 let laid = formula.laid(FORMULA * size);

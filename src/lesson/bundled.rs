@@ -7,13 +7,13 @@ pub fn title(text: &str) -> &str {
 }
 
 /// Number of bundled lessons.
-pub const NUM_BUNDLED: usize = 18;
+pub const NUM_BUNDLED: usize = 19;
 
 /// Parts of the course, each with the number of its lessons.
 const PARTS: [(&str, usize); 3] = [
     ("The encoding of the paper", 9),
     ("Tables and rotary models", 5),
-    ("Grids, biases, learned and packed", 4),
+    ("Grids, biases, learned and packed", 5),
 ];
 
 /// Title of the part that begins with a lesson, counted from 0.
@@ -46,6 +46,7 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/16-is-a-bias-enough.md"),
     include_str!("../../assets/lessons/17-what-a-network-learns.md"),
     include_str!("../../assets/lessons/18-packed-padded-shifted.md"),
+    include_str!("../../assets/lessons/19-what-was-trained.md"),
 ];
 
 /// One page about the encoding of the paper, without figures.

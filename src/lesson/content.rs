@@ -1,7 +1,7 @@
 //! Contents of a lesson: steps and their blocks.
 
 use super::{Inline, LessonError, Link, LinkTarget, NoteKind};
-use crate::picture::Formula;
+use crate::{picture::Formula, scene::Scene};
 
 /// Lesson: a text in steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,8 @@ pub struct Step {
     pub blocks: Vec<Block>,
     /// Answers to the questions of the step, which are printed apart.
     pub answer: Vec<Block>,
+    /// True if its questions are about its picture, so that a quiz draws it.
+    pub has_quiz_picture: bool,
     /// Minutes that the step takes in the path of one class; `None` if it is not on it.
     pub class_minutes: Option<u32>,
 }
@@ -52,7 +54,33 @@ pub enum Block {
     Error(LessonError),
 }
 
+impl Lesson {
+    /// Scenes of the steps, and those that their texts lead to.
+    pub fn scenes_mut(&mut self) -> impl Iterator<Item = &mut Scene> {
+        self.steps.iter_mut().flat_map(|step| {
+            let inlines = step.blocks.iter_mut().filter_map(Block::inline_mut);
+            let linked = inlines.flat_map(|inline| &mut inline.link_targets);
+            let linked = linked.filter_map(|target| match target {
+                LinkTarget::Scene(link) => Some(&mut *link.scene),
+                LinkTarget::Page(_) | LinkTarget::Error(_) => None,
+            });
+            std::iter::once(&mut *step.link.scene).chain(linked)
+        })
+    }
+}
+
 impl Block {
+    /// Inline text to change; `None` as for [`inline`](Self::inline).
+    fn inline_mut(&mut self) -> Option<&mut Inline> {
+        match self {
+            Self::Paragraph(inline)
+            | Self::Point(_, _, inline)
+            | Self::Aside(inline)
+            | Self::Choice(_, inline) => Some(inline),
+            Self::Formula(_) | Self::Code(_) | Self::Error(_) => None,
+        }
+    }
+
     /// Inline text of the block; `None` for a formula, code and an error.
     pub fn inline(&self) -> Option<&Inline> {
         match self {
@@ -79,7 +107,8 @@ impl Step {
     /// Step without text.
     pub(super) fn new(title: String, link: Link, has_scene: bool) -> Self {
         let (blocks, answer) = (Vec::new(), Vec::new());
-        Self { title, link, has_scene, blocks, answer, class_minutes: None }
+        let (has_quiz_picture, class_minutes) = (false, None);
+        Self { title, link, has_scene, blocks, answer, has_quiz_picture, class_minutes }
     }
 
     /// Number of blocks that are shown before an answer: up to the last choice; `None` if the step asks nothing.

@@ -38,6 +38,8 @@ pub(super) enum Directive<'a> {
     Notes(Vec<(NoteKind, &'a str)>),
     /// Minutes that the step takes in the path of one class: `class: 3`.
     Class(u32),
+    /// The questions of the step are about its picture, which a quiz draws too: `quiz: picture`.
+    QuizPicture,
     /// Answer to the questions of the step, as Markdown: `answer: …`.
     Answer(&'a str),
     /// Beginning (true) or end of text that is of no use on paper: `window` and `/window`.
@@ -60,6 +62,7 @@ pub(super) fn directive(comment: &str) -> Option<Result<Directive<'_>, String>> 
     match text {
         "window" => Some(Ok(Directive::Window(true))),
         "/window" => Some(Ok(Directive::Window(false))),
+        "quiz: picture" => Some(Ok(Directive::QuizPicture)),
         _ => text.strip_prefix("notes\n").map(notes),
     }
 }
@@ -84,6 +87,7 @@ mod tests {
         let of = |text| directive(text).transpose();
         assert_eq!(of("<!-- a remark -->"), Ok(None));
         assert_eq!(of("<!-- class: 3 -->"), Ok(Some(Directive::Class(3))));
+        assert_eq!(of("<!-- quiz: picture -->"), Ok(Some(Directive::QuizPicture)));
         assert_eq!(of("<!-- answer: 6,\nnot 5 -->"), Ok(Some(Directive::Answer("6,\nnot 5"))));
         assert_eq!(of("<!-- /window -->"), Ok(Some(Directive::Window(false))));
         let notes = vec![(NoteKind::Goal, "Know: it."), (NoteKind::Minutes, "20")];

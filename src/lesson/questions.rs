@@ -29,19 +29,18 @@ impl Step {
         self.right_letter().is_some() || !self.answer.is_empty()
     }
 
-    /// Answer in the key: the right one of those to choose from, and the answers in words.
-    pub fn key(&self) -> Vec<Block> {
+    /// Right one of the answers to choose from, with its letter.
+    pub fn right_choice(&self) -> Option<Block> {
         let right = self.blocks.iter().find_map(|block| match block {
             Block::Choice(true, inline) => Some(inline),
             _ => None,
         });
-        let chosen = self.right_letter().zip(right).map(|(letter, right)| {
+        self.right_letter().zip(right).map(|(letter, right)| {
             let strong = Style { is_strong: true, ..Style::default() };
             let mut inline = right.clone();
             let letter = Run::Words(format!("{letter}  "), strong);
             inline.runs.insert(0, (letter, None));
             Block::Paragraph(inline)
-        });
-        chosen.into_iter().chain(self.answer.iter().cloned()).collect()
+        })
     }
 }

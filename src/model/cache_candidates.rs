@@ -148,6 +148,8 @@ pub(super) fn candidates(
     rules: Rules,
     bases: &[f64],
 ) -> Vec<CacheCandidate> {
+    /// Frequency above which rules that blend leave pairs as they are, whatever the trained length.
+    const KEPT: f64 = 0.35;
     let omegas = pairs.omegas();
     let rounding = pairs.waves.rounding();
     let num_pairs = pairs.num_pairs();
@@ -163,17 +165,21 @@ pub(super) fn candidates(
             continue;
         }
         // Nearly all are refused by frequencies that take little to compute.
-        let divisor = match scaling {
-            Scaling::Default => Some(1.0),
-            Scaling::Linear { factor } => Some(factor),
-            _ => None,
+        let (divisor, slowest) = match scaling {
+            Scaling::Default => (1.0, 0.0),
+            Scaling::Linear { factor } => (factor, 0.0),
+            Scaling::Yarn(_) | Scaling::Llama3(_) => (1.0, KEPT),
+            _ => (1.0, f64::INFINITY),
         };
-        if let Some(divisor) = divisor {
-            let share = |pair: u32| f64::from(pair) / f64::from(num_pairs);
-            let rough = (0..num_pairs).map(|pair| base.powf(-share(pair)) / divisor);
-            if !are_near(omegas, rough, least, near) {
-                continue;
-            }
+        let share = |pair: u32| f64::from(pair) / f64::from(num_pairs);
+        let rough: Vec<f64> = (0..num_pairs)
+            .map(|pair| base.powf(-share(pair)) / divisor)
+            .take_while(|omega| *omega > slowest)
+            .collect();
+        let angles = &omegas[..rough.len()];
+        let is_told = angles.iter().any(|angle| *angle > least);
+        if is_told && !are_near(angles, rough.into_iter(), least, near) {
+            continue;
         }
         let own = scaling.frequencies(base, 2 * num_pairs, None);
         if !are_near(omegas, own.iter().map(|omega| omega.hi), least, near) {

@@ -1,6 +1,8 @@
 //! Tables of sinusoids of several coordinates, each in columns of its own, at any positions: patches of images of another
 //! size than the model's, centered, or scaled.
 
+use std::collections::HashSet;
+
 use super::{
     cache_layout::CacheLayout,
     distinct_rows::DistinctRows,
@@ -80,6 +82,15 @@ fn recognized(rows: &[&[f64]], axes: &[Vec<usize>], order: AxisColumns) -> Optio
     let mut found: Vec<KnownAxis> = Vec::new();
     let mut largest_difference = 0.0_f64;
     let mut of_axes: Vec<DistinctRows> = Vec::new();
+    // Nearly all tables are refused by one pair, in which as few rows differ.
+    let of_one_pair = |columns: &Vec<usize>| {
+        let num = columns.len() / 2;
+        let pair = |row: &&[f64]| order.places(0, num).map(|j| row[columns[j]].to_bits());
+        rows.iter().map(pair).collect::<HashSet<[u64; 2]>>().len()
+    };
+    if axes.iter().any(|columns| 2 * of_one_pair(columns) > rows.len()) {
+        return None;
+    }
     for columns in axes {
         let distinct = DistinctRows::new(rows.iter().map(|row| own_values(row, columns, order)));
         // Each coordinate stands in many rows, and not in the same ones as another.

@@ -77,7 +77,7 @@ keys! {
     Encoding = "encoding", "KEY", "binary",
         "Family of the encoding: sinusoidal, or one to compare it with, such as binary";
     Table = "table", "FILE", "table.npy",
-        "File whose numbers are the table: npy, npz, safetensors, csv or tsv";
+        "File whose numbers are the table: npy, npz, safetensors, csv or tsv; or example:learned.npy";
     BiasTable = "bias_table", "FILE", "model.safetensors",
         "File with the numbers that a T5 bias has learned: a row for each bucket, a column for each head";
     Tensor = "tensor", "NAME", "weight", "Tensor of the file of the table, where it has several";

@@ -4,6 +4,8 @@ use std::{borrow::Cow, sync::Arc};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
+use crate::regular_file;
+
 /// Characters that would end a value, a scene or a link that contains a scene.
 const SPECIAL: &AsciiSet = &CONTROLS
     .add(b' ')
@@ -82,6 +84,11 @@ impl FilePath {
     /// Path as typed.
     pub fn text(&self) -> &str {
         &self.0
+    }
+
+    /// True for an example that comes with the program: `example:learned.npy`.
+    pub fn is_example(&self) -> bool {
+        regular_file::is_example(&self.0)
     }
 }
 

@@ -84,14 +84,14 @@ impl Behavior for RotationView {
                 layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
             }
         }
-        let names = match waves.rotary() {
-            Some(_) => ["dimension at t", "dimension at t + k"],
-            None => ["column of PE(t)", "column of PE(t + k)"],
+        let (names, symbol) = match waves.rotary() {
+            Some(_) => (["dimension at t", "dimension at t + k"], "R(k)"),
+            None => (["column of PE(t)", "column of PE(t + k)"], "M_k"),
         };
         let is_exact = Rotation::exists(waves, scene.offset());
         let (x, y) = (axis(names[0], viewport.x), axis(names[1], viewport.y));
         let which = x.visible_part().map_or_else(String::new, |part| format!(", {part}"));
-        let name = if is_exact { "M_k" } else { "best approximation of M_k (none is exact)" };
+        let name = if is_exact { symbol } else { "best approximation of M_k (none is exact)" };
         self.drawn(
             subject,
             format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),

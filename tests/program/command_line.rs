@@ -679,7 +679,7 @@ fn handout_is_a_pdf_of_the_lesson() {
     );
     let missing = phasor(&["handout", "99", "-o", text]).assert().code(1);
     let message = String::from_utf8_lossy(&missing.get_output().stderr).into_owned();
-    assert_eq!(message, "phasor: No lesson 99: expected 1 to 18, or a Markdown file\n");
+    assert_eq!(message, "phasor: No lesson 99: expected 1 to 19, or a Markdown file\n");
     let missing = phasor(&["handout", "missing.md", "-o", text]).assert().code(1);
     let message = String::from_utf8_lossy(&missing.get_output().stderr).into_owned();
     assert!(message.starts_with("phasor: Cannot read the lesson: "), "{message}");

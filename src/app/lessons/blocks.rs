@@ -51,7 +51,7 @@ pub(super) fn block_ui<'a>(
             None
         }
         Block::Code(code) => {
-            let font = egui::FontId::monospace(code_size(how.size));
+            let font = style::font(Face::Mono, code_size(how.size));
             ui.label(RichText::new(code).font(font).color(how.color));
             None
         }

@@ -29,6 +29,7 @@ fn family(face: Face) -> FontFamily {
         Face::Regular => FontFamily::Proportional,
         Face::SemiBold => FontFamily::Name("semi-bold".into()),
         Face::Math => FontFamily::Name("math".into()),
+        Face::Mono => FontFamily::Monospace,
     }
 }
 

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{app::App, guide::caches};
+use super::app::App;
 use crate::{
     action::Action,
     app::{
@@ -108,22 +108,11 @@ impl App {
         self.open_in_background(ctx, "Open file", move || opened(path));
     }
 
-    /// Opens the table that comes with the program, from the user's folder for caches.
+    /// Opens the learned table that comes with the program.
     pub(super) fn open_example(&mut self, ctx: &egui::Context) {
-        let write = || -> std::io::Result<PathBuf> {
-            let folder = caches().join("examples");
-            std::fs::create_dir_all(&folder)?;
-            let path = folder.join("learned.npy");
-            std::fs::write(&path, include_bytes!("../../../assets/examples/learned.npy"))?;
-            Ok(path)
-        };
-        match write() {
-            Ok(path) => self.open_any(ctx, path),
-            Err(error) => {
-                let note = format!("Cannot write the example: {error}");
-                self.state.notify(Severity::Error, note);
-            }
-        }
+        self.open_in_background(ctx, "Open example", || {
+            opened(PathBuf::from("example:learned.npy"))
+        });
     }
 
     /// Opens a file that was chosen in the open panel.

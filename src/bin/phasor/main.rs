@@ -16,7 +16,7 @@ use std::{
 use interrupt::progress;
 use phasor::{
     app,
-    cli::{self, Command, Output, UsageError},
+    cli::{self, Command, Output, SceneFiles, UsageError},
     export::{
         self, DataExport, DataRequest, ExportError, FigureContent, FigureError, FigureRequest,
         Provenance,
@@ -193,10 +193,17 @@ fn run(command: Command, started: Instant) -> ExitCode {
         }
         Command::Handout { lesson, sheet, output, paper, is_trusted, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
-            let lesson = match lesson::open(&lesson) {
+            let mut lesson = match lesson::open(&lesson) {
                 Ok(lesson) => lesson,
                 Err(error) => return failed(&error, 1),
             };
+            let mut files = SceneFiles::new(is_trusted);
+            for scene in lesson.scenes_mut() {
+                match files.read(std::mem::take(scene)) {
+                    Ok(read) => *scene = read,
+                    Err(error) => return failed(&error, USAGE),
+                }
+            }
             for step in &lesson.steps {
                 let views: Vec<View> = step.link.scene.draft().views.iter().collect();
                 let scenes = std::iter::once(&*step.link.scene);

@@ -45,6 +45,10 @@ impl LessonParser<'_> {
                 Some(step) => step.class_minutes = Some(minutes),
                 None => self.inline_error(range, "class: expected after the heading of a step"),
             },
+            Directive::QuizPicture => match self.lesson.steps.last_mut() {
+                Some(step) => step.has_quiz_picture = true,
+                None => self.inline_error(range, "quiz: expected after the heading of a step"),
+            },
             Directive::Answer(text) => {
                 let blocks = self.blocks(text, range.start);
                 match self.lesson.steps.last_mut() {

@@ -1,4 +1,4 @@
-//! The three typefaces and their text metrics.
+//! The typefaces and their text metrics.
 
 use std::{fmt::Write as _, sync::LazyLock};
 
@@ -20,9 +20,11 @@ pub enum Face {
     SemiBold,
     /// STIX Two Math.
     Math,
+    /// Hack, for code.
+    Mono,
 }
 
-static TABLES: LazyLock<[Tables; 3]> = LazyLock::new(|| Face::ALL.map(Tables::new));
+static TABLES: LazyLock<[Tables; Face::ALL.len()]> = LazyLock::new(|| Face::ALL.map(Tables::new));
 
 /// Lookup tables of a font, in font units.
 struct Tables {
@@ -101,7 +103,7 @@ impl OutlinePen for Outline {
 
 impl Face {
     /// Every typeface.
-    pub const ALL: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Math];
+    pub const ALL: [Self; 4] = [Self::Regular, Self::SemiBold, Self::Math, Self::Mono];
 
     /// Bytes of the font file.
     pub fn data(self) -> &'static [u8] {
@@ -109,6 +111,7 @@ impl Face {
             Self::Regular => include_bytes!("../../../assets/fonts/Inter-Regular.ttf"),
             Self::SemiBold => include_bytes!("../../../assets/fonts/Inter-SemiBold.ttf"),
             Self::Math => include_bytes!("../../../assets/fonts/STIXTwoMath-Regular.ttf"),
+            Self::Mono => epaint_default_fonts::HACK_REGULAR,
         }
     }
 
@@ -117,6 +120,7 @@ impl Face {
         match self {
             Self::Regular | Self::SemiBold => "Inter",
             Self::Math => "STIX Two Math",
+            Self::Mono => "Hack",
         }
     }
 

@@ -331,6 +331,23 @@ fn rows_text(rows: &[u32]) -> String {
     format!("{noun} {}{more}", all.iter().take(MOST).copied().collect::<Vec<_>>().join(", "))
 }
 
+/// Rows in runs of the size of the initialization, most of which are unlike both neighbors. A single row may be so by chance.
+fn runs_of_initial(apart: &[u32], is_initial: impl Fn(u32) -> bool, num_rows: u32) -> Vec<u32> {
+    /// Fewest rows of a run that are unlike both neighbors, and largest number between two of them that are not.
+    const LEAST: usize = 3;
+    const BETWEEN: u32 = 3;
+    let initial: Vec<u32> = apart.iter().copied().filter(|&row| is_initial(row)).collect();
+    let is_joined = |a: &u32, b: &u32| b - a <= BETWEEN && (*a..*b).all(&is_initial);
+    let runs = initial.chunk_by(is_joined).filter(|run| run.len() >= LEAST);
+    let mut rows: Vec<u32> =
+        runs.filter_map(|run| Some(*run.first()?..=*run.last()?)).flatten().collect();
+    // The last rows belong to a run that nearly reaches the end.
+    if let Some(&last) = rows.last().filter(|last| num_rows - **last <= BETWEEN) {
+        rows.extend((last + 1..num_rows).filter(|&row| is_initial(row)));
+    }
+    rows
+}
+
 /// Sentences about rows that look unlike the others, and about a step in their norms.
 fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'_>) -> Vec<String> {
     /// Standard deviation that most models are initialized with.
@@ -354,14 +371,13 @@ fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'
         let size = found.norms[row as usize] / root;
         (size / spread - 1.0).abs() < 4.0 / (std::f64::consts::SQRT_2 * root)
     };
-    let (initial, apart): (Vec<u32>, Vec<u32>) =
-        with(RowMark::Apart).into_iter().partition(|&row| is_initial(row));
+    let mut apart = with(RowMark::Apart);
+    let initial = runs_of_initial(&apart, is_initial, found.norms.len() as u32);
     if !initial.is_empty() {
-        let verb = if initial.len() == 1 { "is as it was" } else { "are as they were" };
-        let rows = rows_text(&initial);
+        apart.retain(|row| !initial.contains(row));
         sentences.push(format!(
-            "{} {verb} initialized, normal with deviation {}: never trained.",
-            number::capital(&rows),
+            "{} are as they were initialized, normal with deviation {}: never trained.",
+            number::capital(&rows_text(&initial)),
             number::shortest(spread)
         ));
     }

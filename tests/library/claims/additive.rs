@@ -35,17 +35,13 @@ fn lesson_1_two_stories() {
     says("1.1", &format!("man and bites {}", signed(man[0])));
     says("1.5", &format!("have a cosine of {after:.2}"));
     says("1.5", &format!("It is {after_too:.2}."));
-    says(
-        "1.5",
-        &format!(
-            "The man who bites has a cosine of {:.2} with his verb, the biting dog one of {after:.2}",
-            man[1]
-        ),
-    );
+    let other = cosines(&scene("1.5", "position=5&offset=-2"));
+    assert_eq!(other[0], man[0], "the same two words");
+    says("1.5", &format!("from {:.2} to {:.2}, because they are neighbors", other[1], man[1]));
     let [same, the] = cosines(&scene("1.2", ""));
     assert_eq!(same, 1.0);
     says("1.2", &format!("the same entry is {the:.2}"));
-    says("1.1", "Positions count from 1 in this lesson");
+    says("1.1", "With this sentence, positions count from 1");
 }
 
 #[test]
@@ -55,6 +51,8 @@ fn lesson_2_counting() {
     let other = between(&text, "and ", " at length 2048");
     says("2.2", &format!("{first} at one length and {other} at the other"));
     assert_eq!((2000.0 / first).round(), 8.0, "nearly eight times");
+    assert_eq!(linked("2.1", "the end of a long text").position(), 2047);
+    says("2.1", "The number is 2047");
     says("2.3", &format!("= {}", 3.0 / 4.0));
     says("2.4", &format!("{} away; in the long one, {}", 1.0 / 4.0, 1.0 / 8.0));
     let digits = scene("2.5", "").draft().d_model;
@@ -67,6 +65,50 @@ fn lesson_2_counting() {
     says("3.3", "From 0 to 1 one binary digit changes, from 31 to 32 six do");
     says("3.2", "10/63 apart at length 64, and 10/127 at length 128");
     assert_eq!((scene("3.2", "").draft().length, scene("3.2", "").draft().other_length), (64, 128));
+}
+
+#[test]
+fn lesson_3_criteria() {
+    let judged = |place: &str| words(&scene(place, ""), View::Criteria);
+    assert!(words(&linked("3.1", "cosines alone"), View::Criteria).contains("the same row"));
+    // The formula of the distance, at two positions.
+    let waves = encoding("3.3", "judged=sinusoidal,steady");
+    let omegas = waves.waves().unwrap().frequencies().to_vec();
+    for k in [1, 7, 40] {
+        let formula: f64 = (0..16).map(|i| 2.0 - 2.0 * (omegas[i].omega.hi * k as f64).cos()).sum();
+        for t in [0, 23] {
+            let squares =
+                waves.row(t).into_iter().zip(waves.row(t + k)).map(|(a, b)| (a - b).powi(2));
+            assert!((squares.sum::<f64>() - formula).abs() < 1e-12, "k = {k}, t = {t}");
+        }
+    }
+    let step =
+        (0..64).map(|t| (waves.value(t + 1, 0) - waves.value(t, 0)).abs()).fold(0.0, f64::max);
+    assert!(step < 1.0, "less than half of the range from -1 to 1: {step}");
+    let fraction = |length: f64, t: f64| t / (length - 1.0);
+    assert!(
+        (1..5).all(|t| fraction(10.0, t.into()) != fraction(11.0, t.into())),
+        "all but the first"
+    );
+    assert_eq!(fraction(10.0, 0.0), fraction(11.0, 0.0));
+    assert!(judged("3.6").contains("127"), "the index leaves the range: {}", judged("3.6"));
+}
+
+#[test]
+fn lessons_4_to_6_widths() {
+    let wide = scene("4.6", "");
+    assert_eq!((wide.draft().d_model, wide.draft().length), (512, 512));
+    says("4.6", "base model: 512 columns");
+    says("4.8", "omega = exp(arange(0, d, 2) * -(log(10000) / d))");
+    let bits = |t: u32| (0..4).map(|i| (t >> i & 1).to_string()).collect::<Vec<_>>().join(", ");
+    says("5.1", &format!("Position 11 reads {}", bits(11)));
+    let last = encoding("5.2", "");
+    let moved = (0..64).map(|t| last.value(t, 62).abs()).fold(0.0, f64::max);
+    assert!(moved < 0.01, "column 62 barely moves: {moved}");
+    assert_eq!(512 + 512, 1024);
+    says("8.5", "512 + 512 = 1024");
+    assert_eq!(scene("8.6", "").draft().length, 8);
+    says("8.6", "Here it is 8, and the sentence has 16 tokens");
 }
 
 #[test]

@@ -31,11 +31,20 @@ fn lesson_16_slopes() {
     let eight = slopes("16.3", "");
     assert_eq!((eight[0], eight[7]), (1.0 / 2.0, 1.0 / 256.0));
     assert!(eight.windows(2).all(|pair| pair[1] == pair[0] / 2.0), "each half of the one before");
+    let half = |slope: f64| 2_f64.ln() / slope;
+    says(
+        "16.3",
+        &format!(
+            "is {:.1} positions for slope 1/2, and {:.0} for 1/256",
+            half(eight[0]),
+            half(eight[7])
+        ),
+    );
     let twelve = slopes("16.4", "");
     let sixteen = slopes("16.4", "heads=16");
-    let second = sixteen.iter().copied().step_by(2).take(4);
+    let second = [1, 3, 5, 7].into_iter().map(|number| sixteen[number - 1]);
     let expected: Vec<f64> = eight.iter().copied().chain(second).collect();
-    assert_eq!(twelve, expected, "the first four of every second one of sixteen");
+    assert_eq!(twelve, expected, "slopes 1, 3, 5 and 7 of sixteen");
     let paper = linked("16.4", "the series of the sentence").table().encoding;
     let paper = paper.bias().unwrap().slopes().to_vec();
     assert!(twelve.iter().zip(&paper).all(|(a, b)| a != b), "all twelve differ");
@@ -63,7 +72,7 @@ fn lesson_16_buckets_and_scores() {
     says(
         "16.6",
         &format!(
-            "a key 20 back scores {turned:.2} of 8; with the bias of head 3 as well, {both:.2}"
+            "a key 20 positions back scores {turned:.2} out of 8; with the bias of head 3 as well, {both:.2}"
         ),
     );
 }

@@ -13,6 +13,13 @@ fn lesson_15_neighbors() {
     let of = |t| grid.cell(t).unwrap();
     assert_eq!((of(15), of(16)), ([0, 1, 7], [0, 2, 0]), "the next one begins a row");
     assert_eq!([of(7), of(14), of(23)], [[0, 0, 7], [0, 1, 6], [0, 2, 7]], "the nearest");
+    let table = encoding("15.1", "");
+    let like = |s| similarity::of(&table, Measure::Dot, 15, s);
+    let mut others: Vec<i64> = (0..40).filter(|&s| s != 15).collect();
+    others.sort_by(|a, b| like(*b).total_cmp(&like(*a)));
+    others[..3].sort_unstable();
+    assert_eq!(others[..3], [7, 14, 23], "by similarity, too");
+    says("15.1", "7, 14 and 23");
 }
 
 #[test]
@@ -64,6 +71,19 @@ fn lesson_15_faults() {
         let [row, column] = fault.coordinates(shape, [y, x]);
         assert!(row < 5 && column < 8, "within the grid");
         says("15.6", &format!("{words} row {row}, column {column}"));
+    }
+    // Two of the faults make the third; on a square they undo each other.
+    for (rows, columns) in [(5, 8), (6, 6)] {
+        let shape = format!("{rows}x{columns}").parse().unwrap();
+        for place in (0..rows).flat_map(|y| (0..columns).map(move |x| [y, x])) {
+            let of = |fault: GridFault, place| fault.coordinates(shape, place);
+            let swapped = of(GridFault::Exchanged, place);
+            if rows == columns {
+                assert_eq!(of(GridFault::ColumnsFirst, place), swapped, "the same on a square");
+                assert_eq!(of(GridFault::Exchanged, swapped), place, "both leave no trace");
+                assert_eq!(of(GridFault::Sides, place), place, "the third disappears");
+            }
+        }
     }
     assert!(GridConvention::of_key("dinov3").unwrap().is_rotary());
 }

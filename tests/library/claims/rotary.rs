@@ -52,6 +52,31 @@ fn lesson_12_pairings() {
 }
 
 #[test]
+fn lesson_12_permutation() {
+    // Turning adjacent pairs of the permuted head gives the permuted turn of halves.
+    let turn = |x: &[f64; 16], pair: fn(usize) -> (usize, usize)| {
+        let mut turned = *x;
+        for i in 0..8 {
+            let ((a, b), angle) = (pair(i), 3.0 * 10_000_f64.powf(-(i as f64) / 8.0));
+            turned[a] = x[a] * angle.cos() - x[b] * angle.sin();
+            turned[b] = x[a] * angle.sin() + x[b] * angle.cos();
+        }
+        turned
+    };
+    let permuted =
+        |x: &[f64; 16]| -> [f64; 16] { std::array::from_fn(|dim| x[dim % 2 * 8 + dim / 2]) };
+    let x: [f64; 16] = std::array::from_fn(|i| (i as f64 * 1.7).sin());
+    let (halves, adjacent) =
+        (turn(&x, |i| (i, i + 8)), turn(&permuted(&x), |i| (2 * i, 2 * i + 1)));
+    assert_eq!(permuted(&halves), adjacent);
+    says("12.4", "Dimension 2i + c of one order is dimension c · 8 + i of the other");
+    assert_eq!(16_380.0 / 4.0, 4095.0);
+    says("13.2", "position 16,380 looks as position 4095 did");
+    says("11.4", "both move 1000 positions on");
+    assert_eq!(scene("11.4", "").position() + 3 + 1000, 1008);
+}
+
+#[test]
 fn lesson_13_scaling() {
     let base: Vec<f64> = rotary(&scene("13.1", "")).omegas().iter().map(|omega| omega.hi).collect();
     let turns = |omega: f64, length: f64| omega * length / TAU;
@@ -67,7 +92,7 @@ fn lesson_13_scaling() {
     says("13.3", &format!("{kept}, {divided} and {blended} of 64"));
     let llama = linked("13.3", "Llama 3.1");
     let [kept, divided, blended] = colors(&llama);
-    says("13.3", &format!("already: {kept}, {divided} and {blended}"));
+    says("13.3", &format!("more than 4 turns: {kept}, {divided} and {blended}"));
     let before = rotary(&scene("13.3", "scaling=default&base=500000"));
     let faster = before.omegas().iter().filter(|omega| turns(omega.hi, 8192.0) > 4.0).count();
     assert_eq!(faster as f64, kept, "kept are those with more than 4 turns");
@@ -87,7 +112,6 @@ fn lesson_13_scaling() {
         "13.5",
         &format!("{most} of 64 complete a turn in 8,192 positions; with a billion, only {few}"),
     );
-    says("13.5", &format!("The other {} hardly", 64 - few));
 }
 
 #[test]
@@ -105,22 +129,35 @@ fn lesson_14_rounding() {
     let bf16 = |omega: f64| Rounding::Bf16.nearest(omega);
     let turns: Vec<f64> =
         omegas.omegas().iter().map(|it| (bf16(it.hi) - it.hi).abs() * 5000.0 / TAU).collect();
-    assert_eq!(turns[1], turns.iter().fold(0.0, |a: f64, &b| a.max(b)), "pair 1 is off most");
-    let omega = omegas.omegas()[1].hi;
-    says("14.2", &format!("pair 1 has turned by {} radians", grouped((5000.0 * omega).round())));
+    let omega = omegas.omegas()[5].hi;
+    says("14.2", &format!("pair 5 has turned by {} radians", grouped((5000.0 * omega).round())));
     let off_by = 100.0 * (bf16(omega) / omega - 1.0).abs();
     says(
         "14.2",
-        &format!("off by only {off_by:.2} %, but that makes {:.1} radians", TAU * turns[1]),
+        &format!(
+            "off by only {off_by:.2} %, but that makes {:.1} radians, half a turn",
+            TAU * turns[5]
+        ),
     );
-    says("14.2", &format!("({:.2} of one)", turns[1]));
+    assert!((turns[5] - 0.5).abs() < 0.01, "half a turn");
+    let [wrong, right] = [bf16(omega), omega].map(|it| (5000.0 * it).cos());
+    says("14.2", &format!("its cosine is {wrong:.3} instead of {right:.3}").replace('-', "−"));
+    let largest =
+        omegas.omegas().iter().map(|it| (bf16(it.hi) / it.hi - 1.0).abs()).fold(0.0, f64::max);
+    assert!(largest < 2_f64.powi(-8), "an error of up to 0.4 %: {largest}");
     assert_eq!(bf16(omegas.omegas()[0].hi), 1.0, "pair 0 is spared");
     assert_eq!((bf16(256.0), bf16(257.0), bf16(510.0), bf16(514.0)), (256.0, 256.0, 510.0, 512.0));
     let cache = words(&scene("14.5", ""), View::Precision);
     says(
         "14.5",
-        &format!("{:.3} everywhere", between(&cache, "largest error at 8192 positions is ", " (")),
+        &format!(
+            "at most {:.3}, at every position",
+            between(&cache, "largest error at 8192 positions is ", " (")
+        ),
     );
+    assert!((0..=256).all(|t| bf16(f64::from(t)) == f64::from(t)), "a prompt of 200 shows nothing");
+    assert_ne!(bf16(257.0), 257.0);
+    says("14.4", "258 tokens: the last of them has position 257");
     let drift = words(&scene("14.6", ""), View::Drift);
     let [near, far] =
         [between(&drift, "score is ", " at t = 0"), between(&drift, "0 and ", " at t")];

@@ -1,0 +1,55 @@
+//! Files that the scenes of a request name.
+
+use super::UsageError;
+use crate::{
+    encoding::Data,
+    report,
+    scene::{Contents, ContentsKind, FileSource, Scene},
+};
+
+/// Files of encodings that the scenes of a request name. A file that several of them name is read once.
+pub struct SceneFiles {
+    is_trusted: bool,
+    known: Vec<(FileSource, Contents)>,
+}
+
+impl SceneFiles {
+    /// Nothing is read yet. Without trust, only examples that come with the program may be.
+    pub fn new(is_trusted: bool) -> Self {
+        Self { is_trusted, known: Vec::new() }
+    }
+
+    /// The scene with what the files of A and B hold.
+    ///
+    /// # Errors
+    ///
+    /// Fails for a file that may not be read, or cannot be.
+    pub fn read(&mut self, mut scene: Scene) -> Result<Scene, UsageError> {
+        let of_b = scene.b().and_then(|b| b.draft().file_source());
+        if let Some(source) = scene.draft().file_source() {
+            scene = scene.with_contents(self.contents(source)?)?;
+        }
+        if let Some(source) = of_b {
+            scene = scene.with_contents_of_b(self.contents(source)?)?;
+        }
+        Ok(scene)
+    }
+
+    fn contents(&mut self, source: FileSource) -> Result<Contents, UsageError> {
+        if let Some((_, contents)) = self.known.iter().find(|(known, _)| *known == source) {
+            return Ok(contents.clone());
+        }
+        let (kind, file) = (source.kind.title(), source.file.text().to_owned());
+        if let Some(preset) = source.misspelt_preset() {
+            return Err(UsageError::NoModel(preset));
+        }
+        if !self.is_trusted && !source.file.is_example() {
+            return Err(UsageError::UntrustedFile { kind, file });
+        }
+        let contents = report::contents(&source, |_| true)?;
+        // Reading is never cancelled here.
+        let contents = contents.unwrap_or_else(|| ContentsKind::Table(Data::missing()).into());
+        self.known.push((source, contents.clone()));
+        Ok(contents)
+    }
+}
