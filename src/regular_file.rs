@@ -10,7 +10,7 @@ use std::{
 const EXAMPLE: &str = "example:";
 
 /// Examples: a learned table, and two small trained models.
-const EXAMPLES: [(&str, &[u8]); 3] = [
+static EXAMPLES: [(&str, &[u8]); 3] = [
     ("learned.npy", include_bytes!("../assets/examples/learned.npy")),
     ("bert/model.safetensors", include_bytes!("../assets/examples/bert/model.safetensors")),
     ("t5/model.safetensors", include_bytes!("../assets/examples/t5/model.safetensors")),

@@ -12,13 +12,21 @@ use super::{
 use crate::encoding::{
     Component, RowPositions, RowSource, Spec, Stages, Values, identify_stages,
     proof::{Evidence, MARGIN, MOST_DIFFERENCE, SINGLE, notable_factor, unscale},
-    rotary::{Rotary, RotaryDraft, cache::Cache as Kind, scaling::Scaling},
+    rotary::{
+        Rotary, RotaryDraft,
+        cache::{Cache as Kind, CacheForm},
+        scaling::Scaling,
+    },
 };
 
-/// Positions of consecutive rows; cosines do not tell one from its negative.
-fn consecutive(num_rows: u64, start: i64, component: Component) -> RowPositions {
+/// First position of consecutive rows, and the positions of all. Cosines do not tell one from its negative: those before 0 are
+/// the others in reverse, which have no start.
+fn consecutive(num_rows: u64, start: i64, component: Component) -> (i64, RowPositions) {
     let is_up_to_sign = component == Component::Cos;
-    RowPositions { is_up_to_sign, ..RowPositions::line(num_rows, start as f64, 1.0) }
+    let (own_start, first, step) =
+        if is_up_to_sign && start < 0 { (0, -start, -1.0) } else { (start, start, 1.0) };
+    let positions = RowPositions::line(num_rows, first as f64, step);
+    (own_start, RowPositions { is_up_to_sign, ..positions })
 }
 
 /// Relative difference of a fitted base from the one that was chosen.
@@ -89,7 +97,9 @@ pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> 
         return Ok(None);
     };
     let mut best: Option<KnownCache> = None;
-    for pairs in own.pairs() {
+    // Columns that are the cosine and the sine of the same angles are not those of a column for each pair.
+    let has_both = !CacheLayout::both(&own.cells, own.width).is_empty();
+    for pairs in own.pairs().filter(|it| !(has_both && it.form == CacheForm::Pairs)) {
         let Some(found) = with_form(table, &pairs)? else { continue };
         if found.is_certain && found.evidence.num_wrong == 0 {
             return Ok(Some(own.rescaled(found)));
@@ -268,13 +278,14 @@ fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, CacheCandidate)>) -> Op
     let score = evidence.score(choices);
     let num_rows = pairs.waves.num_rows() as u64;
     let is_likely = score >= MARGIN && evidence.num_agreeing > evidence.num_wrong;
+    let (start, positions) = consecutive(num_rows, best.start, best.component);
     is_likely.then(|| KnownCache {
         presets: best.presets,
         base: best.base,
         scaling: best.scaling,
         component: best.component,
         layout: CacheLayout::of_form(pairs.form),
-        start: best.start,
+        start,
         factor: best.factor,
         rounding: pairs.waves.rounding(),
         stages: Stages::default(),
@@ -282,7 +293,7 @@ fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, CacheCandidate)>) -> Op
         score,
         evidence,
         others,
-        positions: consecutive(num_rows, best.start, best.component),
+        positions,
         is_transposed: false,
         is_stacked: false,
     })
@@ -324,6 +335,7 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
         ..Evidence::default()
     };
     let choices = it.choices() + found.stages.choice_bits();
+    let (start, positions) = consecutive(table.num_rows(), it.start, it.component);
     let score = evidence.score(choices);
     Ok((score >= MARGIN).then(|| KnownCache {
         presets: it.presets,
@@ -332,14 +344,14 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
         scaling: it.scaling,
         component: it.component,
         layout: CacheLayout::of_form(pairs.form),
-        start: it.start,
+        start,
         rounding: pairs.waves.rounding(),
         stages: found.stages,
         is_certain: found.num_wrong == 0,
         score,
         evidence,
         others: Vec::new(),
-        positions: consecutive(table.num_rows(), it.start, it.component),
+        positions,
         is_transposed: false,
         is_stacked: false,
     }))

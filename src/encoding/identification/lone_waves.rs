@@ -55,7 +55,8 @@ impl LoneWaves {
     }
 
     /// Whole positions of the first row that the phases of columns with known frequencies tell, of positive and of
-    /// negative waves. Cosines do not tell a position from its negative; the one that is not negative is meant.
+    /// negative waves. Cosines do not tell a position from its negative; the one that is not negative is meant, unless all rows
+    /// are before position 0, as those of positions in reverse.
     pub(crate) fn first_positions(
         &self,
         omegas: impl Iterator<Item = f64>,
@@ -73,8 +74,10 @@ impl LoneWaves {
         let noise = PHASE * Precision::Rounded(self.values.rounding).noise();
         let of_sign = |sign: f64| {
             let (start, _) = start_alone(&self.values, &columns, (1.0, sign), noise)?;
-            let start = if component == Component::Cos { start.abs() } else { start };
-            ((start - start.round()).abs() < NEAR).then_some(start.round() as i64)
+            let whole = start.round() as i64;
+            let is_after = whole + self.values.num_rows as i64 > 1;
+            let own = if component == Component::Cos && is_after { whole.abs() } else { whole };
+            ((start - start.round()).abs() < NEAR).then_some(own)
         };
         [1.0, -1.0].into_iter().filter_map(of_sign).collect()
     }
