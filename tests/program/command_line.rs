@@ -1193,7 +1193,7 @@ fn captions_stand_beside_figures() {
     for line in [
         "\\begin{figure}",
         "  \\includegraphics[width=88mm]{my_fig.pdf}",
-        "  \\caption{Rotation: $M_{k}$, offset $k = 4$. Llama 3 8B, head\\_dim $= 128$, base 500\\,000, scaling \
+        "  \\caption{Rotation: $R(k)$, offset $k = 4$. Llama 3 8B, head\\_dim $= 128$, base 500\\,000, scaling \
          default, positions 0 to 255.}",
         "  \\label{fig:my-fig}",
         "\\end{figure}",
