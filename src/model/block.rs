@@ -9,6 +9,7 @@ use super::{
     error::ModelError,
     keys::{Keys, invalid},
     layers::{BASES, Layers, set_of_base},
+    numbers::SHARE,
     origin::{Origin, Sourced},
     reader::Reader,
 };
@@ -73,6 +74,13 @@ impl Block {
             self.parameters
                 .entry(key.clone())
                 .or_insert_with(|| Sourced::class_default(value.clone()));
+        }
+    }
+
+    /// Leaves the type under its old key out, and says so.
+    fn drop_type(&mut self, class: &Class, object: &str, notices: &mut Vec<String>) {
+        if self.parameters.remove("type").is_some() {
+            notices.push(format!("{object}.type is not read: {} wants rope_type.", class.name));
         }
     }
 
@@ -171,7 +179,12 @@ fn by_type(
                     let object = format!("{PARAMETERS}.{}", block.set);
                     *block = Block::of_file(&block.set, object.clone());
                     block.set_from(&object, values);
-                    block.fill(class);
+                    if class.nested_type_unread && !values.contains_key("rope_type") {
+                        block.drop_type(class, &object, notices);
+                    }
+                    if !class.nested_unfilled {
+                        block.fill(class);
+                    }
                     true
                 }
                 // Layers of this type do not rotate.
@@ -245,11 +258,15 @@ fn apply(
 ) {
     let mut applied: Vec<&str> = Vec::new();
     for block in blocks.iter_mut().filter(|block| sets.contains(&block.set)) {
+        let share = block.parameters.get(SHARE).cloned();
         block.set_from(name, values);
+        if let Some(share) = share.filter(|_| class.flat_base_unread) {
+            block.parameters.insert(SHARE.to_owned(), share);
+        }
         block.is_laid_over = true;
         if let Some(own) = values.get("type").filter(|_| !values.contains_key("rope_type")) {
             if class.type_unread {
-                notices.push(format!("{name}.type is not read: {} wants rope_type.", class.name));
+                block.drop_type(class, name, notices);
             } else {
                 let origin = Origin::key(format!("{name}.type"));
                 let own = Sourced { value: own.clone(), origin };

@@ -44,6 +44,8 @@ pub(super) struct Class {
     pub(super) axial: bool,
     pub(super) types: BTreeMap<String, String>,
     pub(super) type_unread: bool,
+    pub(super) nested_type_unread: bool,
+    pub(super) nested_unfilled: bool,
     pub(super) head_keys: BySet<Vec<String>>,
     pub(super) head: BySet<Option<u32>>,
     pub(super) head_times: BySet<f64>,

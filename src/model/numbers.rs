@@ -28,7 +28,7 @@ pub(super) const MOST_DIMS: u32 = 16_384;
 pub(super) const MOST_BASE: f64 = 1e12;
 
 /// Parameter with the share of a head that rotates.
-const SHARE: &str = "partial_rotary_factor";
+pub(super) const SHARE: &str = "partial_rotary_factor";
 
 /// True for a head of latent attention of which the key gives just the part that turns.
 fn is_rotated_part(head: &Sourced<u32>) -> bool {
@@ -350,10 +350,15 @@ impl Numbers<'_> {
             }
             (None, Some((share, false))) => Some(share),
             (None, None) => {
-                // Rules other than the default look beside the block themselves.
-                let is_late = rope_type != "default" && self.block.object.is_some();
+                // Rules other than the default look beside the block themselves, after the class has filled it.
+                let has = |keys: &BTreeMap<String, KeyOfSets>| keys.contains_key(SHARE);
+                let is_read = has(&self.class.share_keys) == has(&self.class.share_keys_in_block);
+                let is_late = rope_type != "default" && self.block.object.is_some() && is_read;
                 let beside = if is_late { self.keys.number(SHARE)? } else { None };
-                beside.or(of_block).or_else(|| self.class_number(SHARE))
+                // The default rule knows the block alone.
+                let is_bare =
+                    self.class.nested_unfilled && self.is_told() && rope_type == "default";
+                of_block.or(beside).or_else(|| self.class_number(SHARE).filter(|_| !is_bare))
             }
         };
         if let Some(share) = &share
@@ -371,12 +376,22 @@ impl Numbers<'_> {
         rope_type: &str,
     ) -> Result<Option<Sourced<f64>>, ModelError> {
         const ORIGINAL: &str = "original_max_position_embeddings";
-        let whole_length = self.given_or_default("max_position_embeddings")?;
+        const LONGEST: &str = "max_position_embeddings";
+        let whole_length = self.given_or_default(LONGEST)?;
         if !matches!(rope_type, "llama3" | "yarn" | "longrope") {
             return Ok(whole_length);
         }
         let beside = if self.block.is_nested { None } else { self.given_or_default(ORIGINAL)? };
         let within = self.number(ORIGINAL)?;
+        // It is taken from the attribute of the class before the standard name is read.
+        let whole_length = match self.class.aliases.get(LONGEST) {
+            Some(own) if self.reader == Reader::Transformers5 => {
+                let given = self.keys.object().get(own).and_then(Value::as_f64);
+                let own = given.map(|value| Sourced::key(value, own));
+                own.or_else(|| self.class.default_number(LONGEST).map(Sourced::class_default))
+            }
+            _ => whole_length,
+        };
         let found = match beside {
             Some(it)
                 if self.class.trained_length || self.class.default_number(ORIGINAL).is_some() =>

@@ -4,6 +4,7 @@
 
 mod claims;
 mod comparison;
+mod configurations;
 mod conventions;
 mod exact;
 mod falsification;

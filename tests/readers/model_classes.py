@@ -15,7 +15,9 @@ Of each class with rotary parameters, by the name of its model type; what is emp
   share_keys      keys of the share of a head, or (dims) of the number of dimensions; share_keys_in_block likewise
   filled          what a block gets that lacks it, by set; filled_yarn: a block of type yarn besides
   filled_scaling  what rope_scaling gets that lacks it, where that is not the same
-  flat_base_unread true if the base within a flat object is not read
+  flat_base_unread true if the base and the share within a flat object are not read
+  nested_unfilled true if blocks by type of layers get nothing that they lack but the base; nested_type_unread: or if the old key
+                  "type" is not read in them
   scaling_sets    sets to which rope_scaling applies; flat_sets: sets to which a flat rope_parameters applies
   scaling_unread  true if a class of one block does not read rope_scaling
   axial           true if the frequencies are those of several axes
@@ -617,6 +619,11 @@ def entry_of(cls, model_type):
         entry["scaling_sets"] = with_factor(blocks(cls, rope_scaling=dict(LINEAR)))
         flat = blocks(cls, rope_parameters=LINEAR | {"rope_theta": 777.0}) or {}
         entry["flat_sets"] = with_factor(flat)
+        bare = blocks(cls, rope_parameters={of: {"rope_type": "default"} for of in sets}) or {}
+        entry["nested_unfilled"] = any(len(entry["filled"].get(of, {})) + 1 > len(block or {}) for of, block in bare.items())
+        old = {key: it for key, it in LINEAR.items() if key != "rope_type"} | {"type": "linear"}
+        old = blocks(cls, rope_parameters={of: dict(old) for of in sets}) or {}
+        entry["nested_type_unread"] = any((it or {}).get("rope_type") == "default" and it.get("factor") for it in old.values())
         entry["flat_base_unread"] = any((flat[of] or {}).get("rope_theta") != 777.0 for of in entry["flat_sets"])
     elif listed(config):
         nested = {of: dict(LINEAR) | {"rope_theta": 777.0} for of in set(listed(config))}

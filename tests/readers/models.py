@@ -1,7 +1,8 @@
-"""Compares what the program says about configurations with what transformers computes: models.py PROGRAM [SEED [NUMBER]].
+"""Compares what the program says about configurations with what transformers computes: models.py PROGRAM [SEED [NUMBER [RECORD]]].
 
 Run with transformers 5.24.0 and torch. Of every class with rotary parameters, configurations are made from keys that
 files have, with values of their own. Frequencies, attention factor and base must be those of the model's own classes.
+RECORD, a file, gets 500 of them with what transformers computed: tests/data/configurations.json, which a test of ours reads.
 """
 
 import json
@@ -133,10 +134,20 @@ def difference(keys, own, wanted):
     return None
 
 
+def recorded(keys, wanted):
+    """A configuration with what transformers computed of it: number, sum and some of the frequencies, and the factor."""
+    sets = {}
+    for name, (frequencies, factor) in wanted.items():
+        places = sorted({k * (len(frequencies) - 1) // 5 for k in range(6)})
+        some = {k: float(f"{frequencies[k]:.9g}") for k in places}
+        sets[name] = {"number": len(frequencies), "sum": float(f"{sum(frequencies):.9g}"), "some": some, "factor": float(f"{factor:.9g}")}
+    return {"config": keys, "sets": sets}
+
+
 def main():
     rng = random.Random(SEED)
     data = json.loads((Path(__file__).parents[2] / "assets/models/classes.json").read_text())["classes"]
-    num, num_refused, wrong = 0, 0, []
+    num, num_refused, wrong, records = 0, 0, [], []
     for model_type, entry in data.items():
         if "head" not in entry or entry.get("axial") or "vision" in model_type or model_type not in CONFIG_MAPPING:
             continue
@@ -152,11 +163,15 @@ def main():
                 num_refused += 1
                 continue
             num += 1
+            records.append(recorded(keys, wanted))
             found = difference(keys, asked(keys), wanted)
             if found:
                 wrong.append((found, keys))
     for found, keys in wrong[:40]:
         print(found, json.dumps(keys)[:600])
+    if len(arguments) > 3:
+        some = random.Random(SEED).sample(records, min(500, len(records)))
+        Path(arguments[3]).write_text("[\n" + ",\n".join(json.dumps(it) for it in some) + "\n]\n")
     print(f"{num} configurations, {num_refused} refused by transformers, {len(wrong)} wrong")
     sys.exit(1 if wrong else 0)
 
