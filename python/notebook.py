@@ -56,7 +56,7 @@ print(found.scene)""",
     return np.concatenate([np.sin(angles), np.cos(angles)], axis=1).astype(np.float32)
 
 found = phasor.identify(sinusoids(1500, 384))
-print(found.name, found.certain, "whisper" in found.also)""",
+print(found.name, found.certain, "whisper" in (found.also or ()))""",
     ),
     (
         "It stays right with one line in your tests, which fails with all of the above if it does not:",

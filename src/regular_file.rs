@@ -10,15 +10,23 @@ use std::{
 const EXAMPLE: &str = "example:";
 
 /// Examples: a learned table, and two small trained models.
-static EXAMPLES: [(&str, &[u8]); 3] = [
+static EXAMPLES: [(&str, &[u8]); 5] = [
     ("learned.npy", include_bytes!("../assets/examples/learned.npy")),
+    ("bert/config.json", include_bytes!("../assets/examples/bert/config.json")),
     ("bert/model.safetensors", include_bytes!("../assets/examples/bert/model.safetensors")),
+    ("t5/config.json", include_bytes!("../assets/examples/t5/config.json")),
     ("t5/model.safetensors", include_bytes!("../assets/examples/t5/model.safetensors")),
 ];
 
 /// True for the name of an example, which every scene may read.
 pub(crate) fn is_example(path: &str) -> bool {
     path.starts_with(EXAMPLE)
+}
+
+/// True for a file or folder that there is, and for an example.
+pub(crate) fn exists(path: &Path) -> bool {
+    let name = path.to_str().and_then(|it| it.strip_prefix(EXAMPLE));
+    name.is_some_and(|name| EXAMPLES.iter().any(|(known, _)| *known == name)) || path.exists()
 }
 
 /// Copies an example into a file without a name.

@@ -23,20 +23,33 @@ ArrayLike = Any
 
 def as_array(value: ArrayLike) -> NDArray[Any]:
     """Array of a list, an array or a tensor, wherever it is stored."""
-    if hasattr(value, "detach"):  # torch: without its graph, in the memory of the processor
-        value = value.detach().cpu()
-        if str(value.dtype) == "torch.bfloat16":
-            value = value.float()  # exact
     try:
-        array = numpy.asarray(value)
+        if hasattr(value, "detach"):  # torch: without its graph, in the memory of the processor
+            value = value.detach().cpu()
+            if str(value.dtype) == "torch.bfloat16" or "float8" in str(value.dtype):
+                value = value.float()  # exact
+        array = _plain_array(value)
+    except (TypeError, ValueError, RuntimeError, BufferError) as error:
+        kind = getattr(value, "dtype", type(value).__name__)
+        raise TypeError(f"cannot read {kind} as an array: {error}") from error
+    dtype = array.dtype
+    is_number = dtype.kind in "biuf" and dtype.itemsize <= 8 or dtype.kind == "c" and dtype.itemsize <= 16
+    if not is_number and dtype.name != "bfloat16":
+        expected = "floats of 64 bits at most, integers, or complex numbers of these"
+        raise TypeError(f"cannot read an array of {dtype}: expected {expected}")
+    return array
+
+
+def _plain_array(value: Any) -> NDArray[Any]:
+    """Array of what has numbers. Masked ones are NaN."""
+    if isinstance(value, numpy.ma.MaskedArray) and numpy.ma.is_masked(value):
+        return numpy.ma.filled(value.astype(numpy.result_type(value.dtype, numpy.float32)), numpy.nan)
+    try:
+        return numpy.asarray(value)
     except (TypeError, ValueError, RuntimeError):
         if not hasattr(value, "__dlpack__"):
             raise
-        array = numpy.from_dlpack(value)
-    is_read = array.dtype.kind in "biuf" and array.dtype.itemsize <= 8 or array.dtype.name == "bfloat16"
-    if not is_read:
-        raise TypeError(f"cannot read an array of {array.dtype}: expected floats of 64 bits at most, or integers")
-    return array
+        return numpy.from_dlpack(value)
 
 
 def is_text(value: object) -> bool:
@@ -98,8 +111,8 @@ class Inputs:
         if not isinstance(value, dict) and not hasattr(value, "to_json_string"):
             value = getattr(value, "config", value)  # of a model
         if isinstance(value, dict):
-            text = json.dumps(value, default=str)
-        elif hasattr(value, "to_json_string"):
+            text = json.dumps(value, default=lambda it: it.item() if isinstance(it, numpy.generic) else str(it))
+        elif hasattr(value, "to_json_string") and not isinstance(value, type):
             text = value.to_json_string()
         else:
             expected = "a name, a file, a dictionary or a configuration"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -129,12 +130,26 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
 
 
 def line_of_error(words: str, code: int) -> str:
-    """Line of the program that says what is wrong."""
-    for line in words.splitlines():
+    """Line of the program that says what is wrong, with what it offers instead, in the words of Python."""
+    lines = [line.strip() for line in words.splitlines()]
+    for line in lines:
         for before in ("phasor: ", "error: "):
             if line.startswith(before):
-                return line.removeprefix(before)
+                hints = [it.removeprefix("tip: ").strip("[]") for it in lines if it.startswith(("tip: ", "[possible values: "))]
+                return in_python("; ".join([line.removeprefix(before), *hints]))
     return words.strip() or f"phasor ended with exit code {code}"
+
+
+def in_python(text: str) -> str:
+    """Text with arguments in place of the options of the command line."""
+
+    def argument(found: re.Match[str]) -> str:
+        name, value = found[1].replace("-", "_"), found[2]
+        if name == "trust_files":
+            return "trust_files=True"
+        return f"{name}={value}" if value else name
+
+    return re.sub(r"(?<![\w-])--([a-z][a-z-]*)(?:[ =](\d[\d.e+-]*\d|\d))?", argument, text)
 
 
 _windows: list[subprocess.Popen[bytes]] = []

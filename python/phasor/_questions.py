@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import Any, SupportsFloat
 
 import numpy
 from numpy.typing import DTypeLike, NDArray
 
 from . import _answer, answers
 from ._inputs import ArrayLike, Inputs, is_text, scene
-from ._program import PhasorError, options, renamed, run
+from ._program import PhasorError, in_python, options, renamed, run
 
 _DTYPES = {"float16": "f16", "float32": "f32", "float64": "f64"}
 
@@ -57,7 +57,7 @@ def identify(
 
 
 def compare(
-    a: ArrayLike, b: ArrayLike, /, *, tolerance: float = 0.0, time_limit: float | None = None
+    a: ArrayLike, b: ArrayLike, /, *, tolerance: SupportsFloat = 0.0, time_limit: float | None = None
 ) -> answers.Comparison:
     """Compares two tables value by value; the answer is true if they are equal within the tolerance.
 
@@ -65,21 +65,39 @@ def compare(
     """
     with Inputs() as inputs:
         sides = [inputs.argument(a, "a", "A"), inputs.argument(b, "b", "B")]
-        text = _json(["compare", f"--tolerance={tolerance!r}", "--", *sides], inputs, (0, 1), time_limit)
+        text = _json(["compare", f"--tolerance={float(tolerance)!r}", "--", *sides], inputs, (0, 1), time_limit)
         return _answer.answer(answers.Comparison, text)
 
 
 def assert_same(
-    a: ArrayLike, b: ArrayLike, /, *, tolerance: float = 0.0, time_limit: float | None = None
+    a: ArrayLike,
+    b: ArrayLike,
+    /,
+    *,
+    tolerance: SupportsFloat = 0.0,
+    common: bool = False,
+    time_limit: float | None = None,
 ) -> None:
-    """Fails, for use in tests, unless two tables are equal within the tolerance. Says where they differ, and what A is."""
+    """Fails, for use in tests, unless two tables are equal within the tolerance. Says where they differ, and what A is.
+
+    Tables of different lengths differ, unless `common`: then the positions that both have are compared.
+    """
     __tracebackhide__ = True
-    found = compare(a, b, tolerance=tolerance, time_limit=time_limit)
-    if found:
-        return
-    lines = [found.verdict, *getattr(found, "reasons", ())]
-    places = {"largest difference": found.at, "first above the tolerance": found.first_above_tolerance}
-    lines += [f"{what}: position {at.position}, column {at.column}" for what, at in places.items() if at]
+    try:
+        found = compare(a, b, tolerance=tolerance, time_limit=time_limit)
+    except PhasorError as error:
+        if type(error) is not PhasorError or " columns, " not in str(error):
+            raise
+        lines = [str(error)]
+    else:
+        lines = [found.verdict, *getattr(found, "reasons", ())]
+        lengths = getattr(found, "lengths", None)
+        if found and lengths and lengths.a != lengths.b and not common:
+            lines.insert(0, f"A has {lengths.a} positions, B has {lengths.b} (common=True compares those that both have)")
+        elif found:
+            return
+        places = {"largest difference": found.at, "first above the tolerance": found.first_above_tolerance}
+        lines += [f"{what}: position {at.position}, column {at.column}" for what, at in places.items() if at and not found]
     if not is_text(a):
         try:
             lines.append(f"A: {identify(a, time_limit=time_limit)}")
@@ -139,4 +157,4 @@ def _json(
     printed = run(asked, allowed=allowed, time_limit=time_limit, folder=folder, names=inputs.names)
     # A path stands in JSON with its backslashes escaped.
     names = {json.dumps(path)[1:-1]: name for path, name in inputs.names.items()}
-    return renamed(printed.decode(), names).replace('"the array', '"The array')
+    return in_python(renamed(printed.decode(), names)).replace('"the array', '"The array')

@@ -313,8 +313,8 @@ class Identity(Answer):
     """true if every value outside the deviations is what the encoding gives, and the values prove more than was chosen; false: closest to it, or nothing"""
     name: str
     """convention, or what it is otherwise"""
-    also: tuple[str, ...] | None = None
-    """other conventions with the same table"""
+    also: tuple[Any, ...] | None = None
+    """other conventions with the same table, or other readings of a list, each with kind and name"""
     scene: str | None = None
     """scene that makes the recognized table, before rounding, scale and deviations, or null"""
     rounding: str | None = None

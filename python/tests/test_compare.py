@@ -61,6 +61,23 @@ def test_assert_same_says_nothing_of_equal_tables() -> None:
     phasor.assert_same(phasor.table("fairseq", d_model=16, length=20), "convention=fairseq", tolerance=1e-6)
 
 
+def test_assert_same_fails_for_other_lengths_and_widths() -> None:
+    table = phasor.table(d_model=32, length=64)
+    with pytest.raises(AssertionError, match="^A has 50 positions, B has 64"):
+        phasor.assert_same(table[:50], table)
+    phasor.assert_same(table[:50], table, common=True)
+    phasor.assert_same(table[:50], "paper", tolerance=1e-5)
+    with pytest.raises(AssertionError, match="A has 16 columns, B has 32[^\n]*\nA: "):
+        phasor.assert_same(table[:, :16], table)
+    with pytest.raises(phasor.PhasorError, match="fairsek"):
+        phasor.assert_same(table, "fairsek")
+
+
+def test_tolerance_may_be_a_number_of_numpy() -> None:
+    table = phasor.table(d_model=32, length=64)
+    assert phasor.compare(table, "paper", tolerance=np.float32(1e-5))
+
+
 def test_assert_same_says_where_and_what() -> None:
     table = phasor.table(d_model=32, length=64)
     with pytest.raises(AssertionError) as caught:

@@ -116,10 +116,41 @@ def test_arrays_are_exchanged() -> None:
     assert phasor.identify(Exchanged(phasor.table(d_model=32, length=64))).certain
 
 
-@pytest.mark.parametrize("array", [np.ones((3, 3), complex), np.array([{}, "a"]), np.ones(3, np.longdouble)])
+@pytest.mark.parametrize("array", [np.array([{}, "a"]), np.ones(3, np.longdouble), np.ones((3, 3), np.clongdouble)])
 def test_other_types_are_refused(array: Any) -> None:
     with pytest.raises(TypeError, match="cannot read an array of"):
         phasor.identify(array)
+
+
+def test_complex_numbers_are_cosines_and_sines() -> None:
+    angles = np.arange(50)[:, None] * 1e4 ** -(np.arange(16) / 16)
+    found = phasor.identify(np.exp(1j * angles).astype(np.complex64))
+    assert found.kind == "cache" and found.certain
+
+
+def test_masked_numbers_are_missing() -> None:
+    table = phasor.table(d_model=32, length=64)
+    masked = np.ma.masked_array(table, mask=np.zeros_like(table, bool))
+    masked[3, 4] = np.ma.masked
+    assert len(phasor.identify(masked).deviations or ()) == 1
+
+
+class Unreadable:
+    """Tensor whose numbers are nowhere, as on the meta device of torch."""
+
+    dtype = "float32"
+
+    def detach(self) -> Any:
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+
+
+def test_what_has_no_numbers_is_refused_in_a_sentence() -> None:
+    with pytest.raises(TypeError, match="cannot read float32 as an array: Cannot copy out of meta tensor"):
+        phasor.identify(Unreadable())
+
+
+def test_small_tables_are_no_lists() -> None:
+    assert phasor.identify(np.array([[0, 1, 2, 3]] * 3)).cells == 12
 
 
 def test_files_are_read_where_they_are(tmp_path: Path) -> None:

@@ -38,5 +38,8 @@ fn planned((step, number): (&Step, usize)) -> Block {
             _ => {}
         }
     }
+    for answer in step.answer.iter().filter_map(Block::inline) {
+        say(format!(" · answer: {}", answer.on_paper().plain_text()));
+    }
     Block::Point(0, format!("{number}."), Inline { runs, ..Inline::default() })
 }

@@ -25,7 +25,7 @@ pub fn config_beside(path: &Path) -> Option<PathBuf> {
 }
 
 fn config_in(folder: &Path) -> Option<PathBuf> {
-    NAMES.iter().map(|name| folder.join(name)).find(|it| it.exists())
+    NAMES.iter().map(|name| folder.join(name)).find(|it| regular_file::exists(it))
 }
 
 /// First bytes of a configuration or a GGUF file, or of the configuration in a folder.

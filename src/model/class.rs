@@ -60,6 +60,7 @@ pub(super) struct Class {
     pub(super) rotated: Option<u32>,
     pub(super) share_unread: bool,
     pub(super) trained_length: bool,
+    pub(super) length_by_alias: bool,
     pub(super) layer_types: Option<LayerTypes>,
     pub(super) layers_key: Option<LayersKey>,
     pub(super) set_of: BTreeMap<String, String>,

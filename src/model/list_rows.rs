@@ -52,19 +52,21 @@ fn numbered(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
 
 /// Frequencies of a list with a pair in each row: its number, unless that names the row, its frequency ω and its wavelength
 /// 2π/ω, and two columns. `None` for another table.
-fn listed_frequencies(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
+fn listed_frequencies(source: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
     /// Relative error of numbers in single precision, and of a few digits.
     const NEAR: f64 = 1e-3;
-    let width = rows.num_columns() as usize;
-    let mut values = vec![0.0; rows.num_rows() as usize * width];
-    rows.fill(0, &mut values)?;
+    let width = source.num_columns() as usize;
+    let mut values = vec![0.0; source.num_rows() as usize * width];
+    source.fill(0, &mut values)?;
     let at = width - 4;
     let is_pair = |row: &[f64]| {
         let (omega, wavelength) = (row[at], row[at + 1]);
         omega == 0.0 || (omega * wavelength / TAU - 1.0).abs() < NEAR
     };
     let is_numbered = |(i, row): (usize, &[f64])| at == 0 || row[0] == i as f64;
-    let is_list =
-        values.chunks(width).all(is_pair) && values.chunks(width).enumerate().all(is_numbered);
+    let rows = || values.chunks(width);
+    let is_list = rows().all(is_pair)
+        && rows().any(|row| row[at] != 0.0)
+        && rows().enumerate().all(is_numbered);
     Ok(is_list.then(|| values.chunks(width).map(|row| row[at]).collect()))
 }

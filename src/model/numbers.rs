@@ -352,7 +352,9 @@ impl Numbers<'_> {
             (None, None) => {
                 // Rules other than the default look beside the block themselves, after the class has filled it.
                 let has = |keys: &BTreeMap<String, KeyOfSets>| keys.contains_key(SHARE);
-                let is_read = has(&self.class.share_keys) == has(&self.class.share_keys_in_block);
+                let (alone, within) =
+                    (has(&self.class.share_keys), has(&self.class.share_keys_in_block));
+                let is_read = alone == within || !alone && self.class.share_unread;
                 let is_late = rope_type != "default" && self.block.object.is_some() && is_read;
                 let beside = if is_late { self.keys.number(SHARE)? } else { None };
                 // The default rule knows the block alone.
@@ -385,7 +387,7 @@ impl Numbers<'_> {
         let within = self.number(ORIGINAL)?;
         // It is taken from the attribute of the class before the standard name is read.
         let whole_length = match self.class.aliases.get(LONGEST) {
-            Some(own) if self.reader == Reader::Transformers5 => {
+            Some(own) if self.class.length_by_alias && self.reader == Reader::Transformers5 => {
                 let given = self.keys.object().get(own).and_then(Value::as_f64);
                 let own = given.map(|value| Sourced::key(value, own));
                 own.or_else(|| self.class.default_number(LONGEST).map(Sourced::class_default))

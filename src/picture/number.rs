@@ -256,7 +256,10 @@ fn without_commas(text: &str) -> Option<String> {
     let has_groups = text.contains(',');
     let is_group =
         |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
-    let is_valid = !has_groups || ((1..=3).contains(&first.len()) && groups.all(is_group));
+    // Commas stand before the point.
+    let are_before = !text[whole.len()..].contains(',');
+    let is_valid =
+        !has_groups || are_before && (1..=3).contains(&first.len()) && groups.all(is_group);
     is_valid.then(|| text.replace(',', ""))
 }
 
@@ -307,13 +310,14 @@ pub fn factor(value: f64, num_columns: u32) -> String {
     let root = f64::from(num_columns).sqrt();
     let is_near = |other: f64| (value.abs() / other - 1.0).abs() < NEAR;
     let text = readable(value, 6);
-    let is_plain = text.contains('.') && !text.contains('e');
+    let is_plain = text.contains('.');
+    let sign = if value < 0.0 { "−" } else { "" };
     let text = if is_plain { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     let text = typographic(text);
     if is_near(root) && num_columns > 1 {
-        format!("{text} (√{num_columns})")
+        format!("{text} ({sign}√{num_columns})")
     } else if is_near(1.0 / root) && num_columns > 1 {
-        format!("{text} (1/√{num_columns})")
+        format!("{text} ({sign}1/√{num_columns})")
     } else {
         text
     }

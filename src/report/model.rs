@@ -20,7 +20,7 @@ use crate::{
         UnknownPreset, max_tokens, runs,
     },
     picture::number,
-    sanitize,
+    regular_file, sanitize,
     scene::{Key, Scene, View},
 };
 
@@ -67,7 +67,7 @@ impl ModelReport {
     ) -> Result<Self, ModelReportError> {
         let path = Path::new(name);
         let wrong = |error| ModelReportError::Model { name: sanitize::path(path), error };
-        if path.exists() {
+        if regular_file::exists(path) {
             if let Some(checkpoint) = Checkpoint::open(path)? {
                 return Self::of_checkpoint(path, &checkpoint, part, reader, length);
             }
@@ -101,7 +101,8 @@ impl ModelReport {
         let mut report = match &config {
             None => Self::unconfigured(reader, length),
             Some(config) => Self::of_config(config, part, reader, length).or_else(|error| {
-                if checkpoint.gguf().is_none() || part.is_some() {
+                // A GGUF file may hold tensors alone.
+                if own != checkpoint.gguf() || part.is_some() {
                     let error = ModelReportError::Model { name: name(), error };
                     if part.is_some() {
                         return Err(error);

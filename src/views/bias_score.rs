@@ -44,7 +44,7 @@ fn own_bias(subject: Subject<'_>, k: i64) -> f64 {
 }
 
 fn explanation(subject: Subject<'_>) -> String {
-    let k = -subject.scene.offset().abs();
+    let k = subject.scene.offset();
     let (before, added) = (score(subject, k), own_bias(subject, k));
     let text = |value: f64| number::typographic(&number::readable(value, 4));
     let rest = match rotary(subject) {
@@ -52,8 +52,8 @@ fn explanation(subject: Subject<'_>) -> String {
         None => " Compare with a rotary encoding to see both together.",
     };
     format!(
-        "A key {} back scores {}; with the bias of {} {} it scores {}.{rest}",
-        number::grouped(-k),
+        "{} scores {}; with the bias of {} {} it scores {}.{rest}",
+        number::capital(&bias_words::key_at(k)),
         text(before),
         bias_words::each(bias(subject.at(Side::A))),
         subject.scene_of_a().head(),

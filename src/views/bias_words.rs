@@ -12,8 +12,14 @@ const HUNDREDTH: f64 = 4.605_170_185_988_091;
 
 /// Number of heads that leave a key at a distance at least a share of the weight of the query's own, whose logarithm
 /// is −`fall`.
-fn num_seeing(bias: &Bias, t: i64, distance: i64, fall: f64) -> usize {
-    (0..bias.num_heads()).filter(|&head| bias.relative(head, t, -distance) >= -fall).count()
+fn num_seeing(bias: &Bias, t: i64, k: i64, fall: f64) -> usize {
+    (0..bias.num_heads()).filter(|&head| bias.relative(head, t, k) >= -fall).count()
+}
+
+/// Key at an offset from its query: `a key 10 back`, `a key 10 ahead`.
+pub(super) fn key_at(k: i64) -> String {
+    let side = if k > 0 { "ahead" } else { "back" };
+    format!("a key {} {side}", number::grouped(k.abs()))
 }
 
 /// Name of what has a curve of its own: `head`, or `pair`.
@@ -26,14 +32,14 @@ pub(super) fn reach(bias: &Bias, scene: &Scene) -> Option<String> {
     if bias.unknown_buckets().is_some() {
         return None;
     }
-    let distance = scene.offset().abs();
-    let t = scene.extent().last().max(distance);
+    let k = scene.offset();
+    let t = scene.extent().last().max(k.abs());
     let [half, hundredth] =
-        [std::f64::consts::LN_2, HUNDREDTH].map(|fall| num_seeing(bias, t, distance, fall));
+        [std::f64::consts::LN_2, HUNDREDTH].map(|fall| num_seeing(bias, t, k, fall));
     let num = number::counted(i64::from(bias.num_heads()), each(bias));
     Some(format!(
-        "Of {num}, {half} give a key {} back at least half the weight of the query's own position, {hundredth} at least 1 %.",
-        number::grouped(distance)
+        "Of {num}, {half} give {} at least half the weight of the query's own position, {hundredth} at least 1 %.",
+        key_at(k)
     ))
 }
 
@@ -66,7 +72,7 @@ pub(super) fn shape(bias: &Bias) -> Option<&'static str> {
 /// Explanation of a scene in sentences.
 pub(super) fn sentences(scene: &Scene, bias: &Bias) -> Vec<String> {
     let mut sentences = vec![bias.convention().facts().sentence.to_owned()];
-    let (head, k) = (scene.head(), -scene.offset().abs());
+    let (head, k) = (scene.head(), scene.offset());
     if let Some(buckets) = bias.unknown_buckets() {
         let offset = scene.offset();
         sentences.push(format!(
@@ -78,11 +84,11 @@ pub(super) fn sentences(scene: &Scene, bias: &Bias) -> Vec<String> {
         ));
         return sentences;
     }
-    let value = bias.relative(head, scene.extent().last().max(-k), k);
+    let value = bias.relative(head, scene.extent().last().max(k.abs()), k);
     sentences.push(format!(
-        "In {} {head} a key {} back has a bias of {} relative to the query's own position: its weight is {} of that one's.",
+        "In {} {head} {} has a bias of {} relative to the query's own position: its weight is {} of that one's.",
         each(bias),
-        number::grouped(-k),
+        key_at(k),
         number::typographic(&number::readable(value, 4)),
         number::readable(value.exp(), 3)
     ));

@@ -239,13 +239,16 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
             format!("t = {t} differs by {differs} between the two lengths{same}")
         }
         Criterion::Deterministic => {
-            let changed = number::grouped(findings.num_changed as i64);
+            let changed = number::counted(findings.num_changed as i64, "value");
             let again = if candidate == Candidate::Random {
                 "drawn with the next seed"
             } else {
                 "computed a second time"
             };
-            format!("{again}, {changed} values differ")
+            {
+                let verb = if findings.num_changed == 1 { "differs" } else { "differ" };
+                format!("{again}, {changed} {verb}")
+            }
         }
     };
     let is_cut = lengths.iter().any(|&length| length > Criteria::MOST_DRAWN);

@@ -54,6 +54,10 @@ impl Behavior for RotationView {
         let axis = |name: &str, span: Span| {
             Axis::cells(name, 0, span, d_model as f64).counting(Dimension::WaveColumns)
         };
+        let (names, symbol) = match waves.rotary() {
+            Some(_) => (["dimension at t", "dimension at t + k"], "R(k)"),
+            None => (["column of PE(t)", "column of PE(t + k)"], "M_k"),
+        };
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { waves: Arc::clone(waves), offset: scene.offset() },
             scale: color_scale(View::Rotation, subject, Quantity::Signed(1.0), || {
@@ -63,7 +67,7 @@ impl Behavior for RotationView {
                 let zero = (d_model > 2).then_some(0.0);
                 Some(ends_of(rows.map(|(_, entry)| entry).chain(zero)))
             }),
-            name: "entry of M_k".to_owned(),
+            name: format!("entry of {symbol}"),
             pixels: scene.draft().pixels,
         }];
         let own = subject.wave_column();
@@ -84,10 +88,6 @@ impl Behavior for RotationView {
                 layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
             }
         }
-        let (names, symbol) = match waves.rotary() {
-            Some(_) => (["dimension at t", "dimension at t + k"], "R(k)"),
-            None => (["column of PE(t)", "column of PE(t + k)"], "M_k"),
-        };
         let is_exact = Rotation::exists(waves, scene.offset());
         let (x, y) = (axis(names[0], viewport.x), axis(names[1], viewport.y));
         let which = x.visible_part().map_or_else(String::new, |part| format!(", {part}"));

@@ -29,6 +29,7 @@ Of each class with rotary parameters, by the name of its model type; what is emp
   axis_share      share of a head that each axis turns by the same ladder
   rotated_key     key of the number of dimensions that rotate, where the base is fixed; rotated: without it
   share_unread    true if the type default rotates the whole head whatever the share is
+  length_by_alias true if the length before scaling, where a block lacks it, is not read under its standard name
   trained_length  true if original_max_position_embeddings beside the block wins over the one within
   layer_types     pattern of the layers: {"period": [...], "first": [...], "last": type} and the key that gives the period;
                   reversed: counted from the last; coded: a key with a number for each layer, and the types that the numbers
@@ -684,6 +685,11 @@ def entry_of(cls, model_type):
             entry["trained_length"] = by_set(given.rope_parameters)["all"]["original_max_position_embeddings"] == 128
         except BaseException:
             pass
+    if "max_position_embeddings" in entry["aliases"]:
+        bare = {key: it for key, it in YARN.items() if key != "original_max_position_embeddings"} | {"rope_theta": 1e4}
+        given = made(cls, rope_parameters=bare, max_position_embeddings=777)
+        block = (by_set(value(given, "rope_parameters")) or {}).get("all") if given is not None else None
+        entry["length_by_alias"] = (block or {}).get("original_max_position_embeddings") not in (None, 777)
     entry["layer_types"] = layer_rule(cls)
     if all(value(made(cls, num_layers=num), "num_hidden_layers") == 2 * num for num in (10, 11)):
         entry["layers_key"] = {"key": "num_layers", "times": 2}

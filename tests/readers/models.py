@@ -108,7 +108,7 @@ def asked(keys):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(keys, file)
         file.flush()
-        found = subprocess.run([PROGRAM, "model", file.name, "--json"], capture_output=True, check=False, text=True)
+        found = subprocess.run([PROGRAM, "model", file.name, "--json"], capture_output=True, check=False, text=True, timeout=20)
     return json.loads(found.stdout) if found.returncode == 0 else found.stderr.strip()
 
 

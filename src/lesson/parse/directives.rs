@@ -36,7 +36,8 @@ impl LessonParser<'_> {
             }
             Directive::Notes(notes) => {
                 for (kind, text) in notes {
-                    let blocks = self.blocks(text, range.start);
+                    let within = self.text.get(range.clone()).and_then(|it| it.find(text));
+                    let blocks = self.blocks(text, range.start + within.unwrap_or(0));
                     let inline = blocks.iter().find_map(Block::inline).cloned();
                     self.lesson.notes.push((kind, inline.unwrap_or_default()));
                 }

@@ -1,7 +1,7 @@
 //! Answer of `phasor identify`.
 
 use super::answer::Answer;
-use crate::report::kind::Kind::{Bool, List, Null, Number, Object, Text, Whole};
+use crate::report::kind::Kind::{Any, Bool, List, Null, Number, Object, Text, Whole};
 
 pub(super) const IDENTIFY: Answer = Answer {
     name: "Identity",
@@ -18,7 +18,11 @@ pub(super) const IDENTIFY: Answer = Answer {
             "true if every value outside the deviations is what the encoding gives, and the values prove more than was chosen; false: closest to it, or nothing",
         ),
         ("name", Text, "convention, or what it is otherwise"),
-        ("also", Null(&List(&Text)), "other conventions with the same table"),
+        (
+            "also",
+            Null(&List(&Any)),
+            "other conventions with the same table, or other readings of a list, each with `kind` and `name`",
+        ),
         (
             "scene",
             Null(&Text),

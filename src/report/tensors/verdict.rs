@@ -376,7 +376,7 @@ fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'
     if !initial.is_empty() {
         apart.retain(|row| !initial.contains(row));
         sentences.push(format!(
-            "{} are as they were initialized, normal with deviation {}: never trained.",
+            "{} look as they were initialized, normal with deviation {}: hardly trained, or never.",
             number::capital(&rows_text(&initial)),
             number::shortest(spread)
         ));
