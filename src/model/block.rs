@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::{
-    class::{ALL, Class, PARAMETERS, SCALING},
+    class::{ALL, Class, PARAMETERS, SCALING, SHARE},
     error::ModelError,
     keys::{Keys, invalid},
     layers::{BASES, Layers, set_of_base},
-    numbers::SHARE,
     origin::{Origin, Sourced},
     reader::Reader,
 };

@@ -186,6 +186,9 @@ impl Class {
 pub(super) const PARAMETERS: &str = "rope_parameters";
 pub(super) const SCALING: &str = "rope_scaling";
 
+/// Parameter with the share of a head that rotates.
+pub(super) const SHARE: &str = "partial_rotary_factor";
+
 /// Name of the set of all layers.
 pub(super) const ALL: &str = "all";
 

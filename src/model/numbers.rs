@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     block::Block,
-    class::{ALL, BySet, Class, KeyOfSets},
+    class::{ALL, BySet, Class, KeyOfSets, SHARE},
     error::ModelError,
     keys::{Keys, invalid, number, whole},
     layers::Layers,
@@ -26,9 +26,6 @@ use crate::encoding::rotary::{
 pub(super) const MOST_DIMS: u32 = 16_384;
 /// Largest base.
 pub(super) const MOST_BASE: f64 = 1e12;
-
-/// Parameter with the share of a head that rotates.
-pub(super) const SHARE: &str = "partial_rotary_factor";
 
 /// True for a head of latent attention of which the key gives just the part that turns.
 fn is_rotated_part(head: &Sourced<u32>) -> bool {

@@ -1204,7 +1204,7 @@ fn captions_stand_beside_figures() {
     let wide = caption("tex", &["--width", "text"]);
     assert!(wide.contains("\\begin{figure*}") && wide.contains("width=180mm"), "{wide}");
     let txt = caption("txt", &[]);
-    let expected = "Rotation: M_k, offset k = 4. Llama 3 8B, head_dim = 128, base 500\u{202f}000, scaling default, \
+    let expected = "Rotation: R(k), offset k = 4. Llama 3 8B, head_dim = 128, base 500\u{202f}000, scaling default, \
                     positions 0 to 255.\n";
     assert_eq!(txt, expected);
     assert!(caption("md", &[]).starts_with("![Rotation: "), "a picture of Markdown");

@@ -51,8 +51,13 @@ pub(super) fn block_ui<'a>(
             None
         }
         Block::Code(code) => {
-            let font = style::font(Face::Mono, code_size(how.size));
-            ui.label(RichText::new(code).font(font).color(how.color));
+            // Lines of code are never broken: the type shrinks.
+            let size = code_size(how.size);
+            let widths = code.lines().map(|line| Face::Mono.width(line, size));
+            let widest = widths.fold(0.0, f32::max).max(1.0);
+            let size = size * (ui.available_width() / widest).clamp(MIN_SCALE, 1.0);
+            let text = RichText::new(code).font(style::font(Face::Mono, size)).color(how.color);
+            ui.add(egui::Label::new(text).extend());
             None
         }
         Block::Error(error) => {

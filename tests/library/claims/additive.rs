@@ -99,7 +99,7 @@ fn lessons_4_to_6_widths() {
     let wide = scene("4.6", "");
     assert_eq!((wide.draft().d_model, wide.draft().length), (512, 512));
     says("4.6", "base model: 512 columns");
-    says("4.8", "omega = exp(arange(0, d, 2) * -(log(10000) / d))");
+    says("4.8", "step = -log(10000) / d omega = exp(step * arange(0, d, 2))");
     let bits = |t: u32| (0..4).map(|i| (t >> i & 1).to_string()).collect::<Vec<_>>().join(", ");
     says("5.1", &format!("Position 11 reads {}", bits(11)));
     let last = encoding("5.2", "");

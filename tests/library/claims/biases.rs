@@ -26,6 +26,21 @@ fn lesson_16_matrices() {
 }
 
 #[test]
+fn sentences_name_the_side_of_the_key() {
+    let learned = "convention=t5&heads=4&bias_table=example:t5/model.safetensors&length=64&position=40\
+                   &tensor=encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight";
+    for (offset, words, value) in [(20, "a key 20 ahead", -0.31), (-20, "a key 20 back", 0.37)] {
+        let scene: phasor::scene::Scene = format!("{learned}&offset={offset}").parse().unwrap();
+        let source = scene.draft().file_source().unwrap();
+        let contents = phasor::report::contents(&source, |_share| true).unwrap().unwrap();
+        let text = super::words(&scene.with_contents(contents).unwrap(), View::Bias);
+        assert!(text.contains(&format!("In head 0 {words} has a bias of")), "{text}");
+        let told = between(&text, "has a bias of ", " relative");
+        assert!((told - value).abs() < 0.005, "{text}");
+    }
+}
+
+#[test]
 fn lesson_16_slopes() {
     let slopes = |place, changes: &str| bias(place, changes).slopes().to_vec();
     let eight = slopes("16.3", "");
