@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::{
     mechanisms,
-    tensors::{Known, TensorsReport},
+    tensors::{Known, PositionalTensor, TensorsReport},
 };
 use crate::{
     encoding::rotary::scaling::Scaling,
@@ -23,6 +23,25 @@ use crate::{
     regular_file, sanitize,
     scene::{Key, Scene, View},
 };
+
+/// Lowers the number of rows of a learned table to those that a checkpoint has: further tokens have none.
+fn limit_to_stored(mechanism: &mut Mechanism, tensors: &[PositionalTensor]) {
+    let patterns = mechanism.patterns();
+    let Some(wanted) = mechanism.rows.filter(|_| mechanism.kind == "learned") else { return };
+    let is_it = |it: &&PositionalTensor| {
+        it.agrees == Some(false) && patterns.iter().any(|pattern| pattern.matches(&it.name))
+    };
+    let stored = tensors.iter().filter(is_it).filter_map(|it| it.shape.first().copied()).min();
+    if let Some(stored) = stored.filter(|&stored| stored < wanted) {
+        let note =
+            format!("the checkpoint has {stored} rows, not the {wanted} of the configuration");
+        mechanism.rows = Some(stored);
+        mechanism.note = Some(match mechanism.note.take() {
+            Some(own) => format!("{own}; {note}"),
+            None => note,
+        });
+    }
+}
 
 /// Error of a question about a model.
 #[derive(Debug, Error)]
@@ -120,6 +139,9 @@ impl ModelReport {
         };
         let mut tensors = TensorsReport::new(checkpoint, known);
         tensors.notices.splice(0..0, notices);
+        for mechanism in &mut report.mechanisms {
+            limit_to_stored(mechanism, &tensors.tensors);
+        }
         report.tensors = Some(tensors);
         Ok(report)
     }

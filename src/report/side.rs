@@ -7,9 +7,9 @@ use percent_encoding::percent_decode_str;
 use super::error::ReportError;
 use crate::{
     encoding::{RowSource as _, rotary::cache::CacheForm},
-    import::{self, FileTable, ImportError, TableFile},
+    import::{self, Checkpoint, FileTable, ImportError, StoredTensor, TableFile, TensorKind},
     model::{Config, ModelError, Preset, Reader},
-    sanitize,
+    regular_file, sanitize,
     scene::{ContentsKind, FileKind, FileSource, Key, Named, Scene, SceneDraft, SceneError},
 };
 
@@ -69,9 +69,10 @@ impl Subject {
             } else {
                 text.to_owned()
             };
-            return Self::of_model(sanitize::path(path), &model);
+            let learned = path.is_dir().then(|| Self::learned_of(path)).flatten();
+            return learned.unwrap_or_else(|| Self::of_model(sanitize::path(path), &model));
         }
-        if path.exists() {
+        if regular_file::exists(path) {
             return Self::of_file(path, None, None);
         }
         // Names of presets and conventions have no ending.
@@ -136,6 +137,20 @@ impl Subject {
             }
         }
         Self::of_file(Path::new(&path), tensor.as_deref(), whole_start(&draft))
+    }
+
+    /// Learned table of a folder with a checkpoint that has no rotation; `None` unless it has one.
+    fn learned_of(folder: &Path) -> Option<Result<Self, ReportError>> {
+        let config = import::config(folder).map(Config::of_file);
+        if config.is_ok_and(|config| config.model(None, Reader::Transformers5).is_ok()) {
+            return None;
+        }
+        let checkpoint = Checkpoint::open(folder).ok()??;
+        let is_learned = |it: &&StoredTensor| it.facts.kind() == Some(TensorKind::Learned);
+        let mut learned = checkpoint.tensors.iter().filter(is_learned);
+        let (first, next) = (learned.next()?, learned.next());
+        let file = checkpoint.path(first);
+        next.is_none().then(|| Self::of_file(file, Some(&first.facts.name), None))
     }
 
     /// Table of a tensor of a file, or of its only one.

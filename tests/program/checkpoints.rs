@@ -216,3 +216,40 @@ fn all_tensors_are_asked_by_their_numbers() {
     assert_eq!((names, &answer["asked"]), (vec!["a"], &json!(2)), "{answer}");
     assert_eq!(answer["tensors"][0]["identity"]["certain"], json!(true), "{answer}");
 }
+
+#[test]
+fn folders_are_compared_by_their_learned_tables() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/examples");
+    let folder = tempfile::tempdir().unwrap();
+    let copy = |name: &str| {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        for file in ["config.json", "model.safetensors"] {
+            fs::copy(examples.join("bert").join(file), folder.path().join(name).join(file))
+                .unwrap();
+        }
+    };
+    copy("before");
+    copy("after");
+    // A config with more rows than the checkpoint: the tokens that fit are those of the rows.
+    let config = fs::read_to_string(folder.path().join("after/config.json")).unwrap();
+    let config =
+        config.replace("\"max_position_embeddings\": 256", "\"max_position_embeddings\": 300");
+    fs::write(folder.path().join("after/config.json"), config).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_phasor"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(
+        run(&["compare", "before", "after"])
+            .contains("equal, bit for bit: 256 positions × 64 columns")
+    );
+    let answer: serde_json::Value =
+        serde_json::from_str(&run(&["model", "after", "--json"])).unwrap();
+    assert_eq!(answer["max_tokens"], 256);
+    let verdict = answer["tensors"][0]["verdict"].as_str().unwrap();
+    assert!(verdict.contains("Rows 192–255 look as they were initialized"), "{verdict}");
+}

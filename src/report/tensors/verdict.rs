@@ -352,6 +352,8 @@ fn runs_of_initial(apart: &[u32], is_initial: impl Fn(u32) -> bool, num_rows: u3
 fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'_>) -> Vec<String> {
     /// Standard deviation that most models are initialized with.
     const USUAL: f64 = 0.02;
+    /// Number of rows whose norms are told.
+    const MOST_NORMS: usize = 4;
     let with = |mark: RowMark| -> Vec<u32> {
         (0..).zip(&found.marks).filter(|(_, it)| **it == mark).map(|(i, _)| i).collect()
     };
@@ -364,7 +366,7 @@ fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'
         let verb = if zero.len() == 1 { "is" } else { "are" };
         sentences.push(format!("{} {verb} zero.", number::capital(&rows_text(&zero))));
     }
-    // Rows of the size of the initialization, unlike their neighbors, were never trained.
+    // Rows of the size of the initialization, unlike their neighbors, were hardly trained.
     let spread = known.config.and_then(crate::model::Config::initializer_range).unwrap_or(USUAL);
     let root = f64::from(width).sqrt();
     let is_initial = |row: u32| {
@@ -387,7 +389,12 @@ fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'
     ];
     for (rows, [of_one, of_several]) in kinds.into_iter().filter(|(rows, _)| !rows.is_empty()) {
         let what = if rows.len() == 1 { of_one } else { of_several };
-        sentences.push(format!("{} {what}.", number::capital(&rows_text(&rows))));
+        let norms = rows.iter().map(|&row| number::readable(found.norms[row as usize], 3));
+        let norms = match norms.collect::<Vec<_>>() {
+            few if few.len() <= MOST_NORMS => format!(" (norm {})", few.join(", ")),
+            _ => String::new(),
+        };
+        sentences.push(format!("{} {what}{norms}.", number::capital(&rows_text(&rows))));
     }
     sentences.extend(found.step.map(|NormStep { row, before, after }| {
         format!(

@@ -42,12 +42,14 @@ impl Composer<'_> {
             }
             return;
         }
-        // One of several cells that share a point of width is enough.
+        // One of several cells that share a point of width is enough, but for those that stand out.
         let every = (1.0 / cell).floor().max(1.0) as usize;
+        let first = shown.start;
+        let stands_out = |cell: usize| colors.get(cell).is_some_and(|&color| color != 0);
         let far = FAR * plot.rect.height;
         let is_near = |a: &Point, b: &Point| (a.y - b.y).abs() < far;
         let mut runs: Vec<(Rgb, Vec<Point>)> = Vec::new();
-        for i in shown.step_by(every) {
+        for i in shown.filter(|&i| (i - first) % every == 0 || stands_out(i)) {
             let (point, color) = (at(i), color_at(i));
             if !plot.rect.contains(point) {
                 continue;
@@ -62,7 +64,11 @@ impl Composer<'_> {
             }
         }
         for (color, points) in runs {
-            self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity: 1.0 });
+            match points[..] {
+                // No line shows a point alone.
+                [center] => self.canvas.shape(Shape::Disc { center, radius: STROKE, color }),
+                _ => self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity: 1.0 }),
+            }
         }
     }
 
