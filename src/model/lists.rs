@@ -52,7 +52,7 @@ pub fn recognize_list(vector: &[f64]) -> Option<ArrangedList> {
     Some(ArrangedList { list, arrangement, num, also: plain })
 }
 
-/// Finds out what a list holds whose numbers stand in their own order: all readings that hold, or else the nearest one.
+/// All certain readings of a list in natural order, the preferred one first; otherwise the closest one.
 fn recognize_plain(vector: &[f64]) -> Vec<KnownList> {
     let frequencies = recognize(vector);
     let is_certain = |found: &[KnownFrequencies]| found.first().is_some_and(|it| it.is_certain);
@@ -62,7 +62,7 @@ fn recognize_plain(vector: &[f64]) -> Vec<KnownList> {
     let slopes = slopes(vector).map(KnownList::Slopes);
     let mut found: Vec<KnownList> = Vec::new();
     let is_first = is_certain(&frequencies);
-    // Slopes are powers of two, as the frequencies of a base may be that no model has.
+    // Powers of two fit both slopes and the frequencies of some base. Slopes come first unless a preset has these frequencies.
     let is_slopes_first = !is_first || frequencies[0].presets.is_empty();
     let own = is_first.then(|| KnownList::Frequencies(frequencies.clone()));
     found.extend(if is_slopes_first { [slopes, own] } else { [own, slopes] }.into_iter().flatten());
@@ -122,7 +122,7 @@ fn buckets(vector: &[f64]) -> Option<KnownList> {
         .filter_map(Result::ok)
         .filter(|rule| is_whole && is_it(rule));
     let rule = rules.next()?;
-    // The far buckets tell the rule, where no other one has them: no list of positions does.
+    // Certain only if the list extends beyond the exact buckets, where a list of positions goes on, and no other rule fits.
     let is_told = -first > i64::from(rule.num_exact()) + 4 && rules.next().is_none();
     is_told.then_some(KnownList::Buckets { rule, first })
 }

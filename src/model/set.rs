@@ -16,12 +16,13 @@ use crate::encoding::{
     rotary::{Sections, pairing::Pairing, scaling::Scaling},
 };
 
-/// Rotation of a set of layers, with the origin of every number. What is `None` the file and the class leave open.
+/// Rotation of a set of layers, with the origin of every number. A field is `None` if neither the file nor the class
+/// sets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerSet {
     /// Name: the type of the layers, or `all`.
     pub name: String,
-    /// Part of a layer that rotates apart from the heads, or of the model apart from the text, such as `indexer`.
+    /// Component that rotates separately from the attention heads or the text model, such as `indexer`; `None` for these.
     pub part: Option<String>,
     /// Layers that rotate, counted from 0.
     pub layers: Option<Vec<u32>>,
@@ -43,7 +44,7 @@ pub struct LayerSet {
     pub attention_factor: Sourced<f64>,
     /// Factor of cosines and sines in sequences beyond the trained length, where it is another.
     pub attention_factor_beyond: Option<f64>,
-    /// Factor of the logits besides.
+    /// Factor of the attention logits, in addition to `attention_factor`.
     pub logit_factor: f64,
     /// Length that the model was trained with, before scaling.
     pub trained_length: Option<Sourced<f64>>,

@@ -38,8 +38,9 @@ fn of_layout(
 ) -> io::Result<Option<KnownCache>> {
     /// Fewest pairs that turn, and that do not.
     const LEAST: u32 = 2;
-    /// Relative difference of a round base from the fitted one, and the share of differences that explains values as well.
+    /// Largest relative difference of a round base from the fitted one.
     const NEAR: f64 = 1e-4;
+    /// A round base is taken if its largest error is at most so many times that of the fitted one.
     const AS_WELL: f64 = 1.25;
     let Some(num_pairs) = layout.num_pairs(cells.ncols() as u32) else { return Ok(None) };
     let columns = layout.columns(num_pairs, component);

@@ -30,7 +30,7 @@ pub(super) enum Shade {
     Mean(f64),
     /// Standard deviation.
     Spread,
-    /// Power of ten of the root mean square.
+    /// Decimal logarithm of the root mean square.
     Magnitude,
 }
 
@@ -47,7 +47,7 @@ impl Shade {
 
     /// True if rounding errors of means of squares are too small to be seen.
     fn hides_rounding(self, request: &RasterRequest) -> bool {
-        /// Largest value of a scale on which they are not.
+        /// Smallest end of a color scale on which these errors are invisible.
         const LEAST: f64 = 1e-5;
         let of_scale = request.scale.high.abs().max(request.scale.low.abs());
         self != Self::Magnitude && of_scale >= LEAST
