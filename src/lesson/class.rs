@@ -13,7 +13,7 @@ pub fn one_class() -> Lesson {
         let num_before = steps.len();
         steps.extend(lesson.steps.into_iter().filter(is_marked));
         if num_before < steps.len() {
-            // What to click is said by the numbers of the lesson's own steps.
+            // Notes about clicks refer to the step numbers of the lesson itself.
             let kept = [NoteKind::Goal, NoteKind::Expect];
             let of_lesson = lesson.notes.into_iter().filter(|(kind, _)| kept.contains(kind));
             notes.extend(of_lesson.map(|(kind, note)| (kind, headed(&lesson.title, note))));

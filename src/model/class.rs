@@ -180,6 +180,13 @@ impl Class {
     pub(super) fn default_number(&self, name: &str) -> Option<f64> {
         self.defaults.get(name)?.as_f64()
     }
+
+    /// True if rules other than the default read the share of a head beside a block that lacks it.
+    pub(super) fn reads_share_late(&self) -> bool {
+        let has = |keys: &BTreeMap<String, KeyOfSets>| keys.contains_key(SHARE);
+        let (alone, within) = (has(&self.share_keys), has(&self.share_keys_in_block));
+        alone == within || !alone && self.share_unread
+    }
 }
 
 /// Key of the rotary parameters, and its older name.

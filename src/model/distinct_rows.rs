@@ -1,4 +1,4 @@
-//! Rows as a coordinate gives them: each stands in many places, and tells the coordinate once.
+//! Distinct rows of one coordinate, each of which occurs in many places of a table.
 
 use std::collections::HashMap;
 

@@ -348,11 +348,9 @@ impl Numbers<'_> {
             (None, Some((share, false))) => Some(share),
             (None, None) => {
                 // Rules other than the default look beside the block themselves, after the class has filled it.
-                let has = |keys: &BTreeMap<String, KeyOfSets>| keys.contains_key(SHARE);
-                let (alone, within) =
-                    (has(&self.class.share_keys), has(&self.class.share_keys_in_block));
-                let is_read = alone == within || !alone && self.class.share_unread;
-                let is_late = rope_type != "default" && self.block.object.is_some() && is_read;
+                let is_late = rope_type != "default"
+                    && self.block.object.is_some()
+                    && self.class.reads_share_late();
                 let beside = if is_late { self.keys.number(SHARE)? } else { None };
                 // The default rule knows the block alone.
                 let is_bare =

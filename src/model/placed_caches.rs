@@ -63,7 +63,7 @@ impl LaidOut<'_> {
         if likely.is_empty() {
             likely = self.likely(magnitude, of_blended(&measured[..measured.len().min(2)]));
         }
-        // No ladder tells the base where slow frequencies are divided.
+        // The ratios of frequencies do not give the base where slow ones are divided.
         if likely.is_empty()
             && rules == Rules::Blended
             && let Some(base) = self.fast_base()

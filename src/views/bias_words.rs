@@ -10,8 +10,7 @@ use crate::{
 /// Fall of a bias at which a key keeps a hundredth of its weight.
 const HUNDREDTH: f64 = 4.605_170_185_988_091;
 
-/// Number of heads that leave a key at a distance at least a share of the weight of the query's own, whose logarithm
-/// is −`fall`.
+/// Number of heads whose bias at offset `k` from query `t` is at least −`fall`.
 fn num_seeing(bias: &Bias, t: i64, k: i64, fall: f64) -> usize {
     (0..bias.num_heads()).filter(|&head| bias.relative(head, t, k) >= -fall).count()
 }

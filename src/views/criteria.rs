@@ -245,10 +245,8 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
             } else {
                 "computed a second time"
             };
-            {
-                let verb = if findings.num_changed == 1 { "differs" } else { "differ" };
-                format!("{again}, {changed} {verb}")
-            }
+            let verb = if findings.num_changed == 1 { "differs" } else { "differ" };
+            format!("{again}, {changed} {verb}")
         }
     };
     let is_cut = lengths.iter().any(|&length| length > Criteria::MOST_DRAWN);

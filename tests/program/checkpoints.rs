@@ -235,20 +235,11 @@ fn folders_are_compared_by_their_learned_tables() {
     let config =
         config.replace("\"max_position_embeddings\": 256", "\"max_position_embeddings\": 300");
     fs::write(folder.path().join("after/config.json"), config).unwrap();
-    let run = |arguments: &[&str]| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_phasor"))
-            .args(arguments)
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    assert!(
-        run(&["compare", "before", "after"])
-            .contains("equal, bit for bit: 256 positions × 64 columns")
-    );
-    let answer: serde_json::Value =
-        serde_json::from_str(&run(&["model", "after", "--json"])).unwrap();
+    let [before, after] = ["before", "after"].map(|name| folder.path().join(name));
+    let compared = phasor(&["compare", before.to_str().unwrap(), after.to_str().unwrap()]);
+    let compared = String::from_utf8(compared.stdout).unwrap();
+    assert!(compared.contains("equal, bit for bit: 256 positions × 64 columns"), "{compared}");
+    let answer = model(&after);
     assert_eq!(answer["max_tokens"], 256);
     let verdict = answer["tensors"][0]["verdict"].as_str().unwrap();
     assert!(verdict.contains("Rows 192–255 look as they were initialized"), "{verdict}");

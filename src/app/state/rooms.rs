@@ -93,7 +93,7 @@ pub(in crate::app) fn moved_home(scene: Scene) -> Scene {
     Scene::new(opened(&scene, views)).unwrap_or(scene)
 }
 
-/// Draft of a scene in other views, with a patch that tells rows from columns if nobody has chosen one of a grid.
+/// Draft of a scene in other views. A grid without a chosen patch selects one off the diagonal.
 fn opened(scene: &Scene, views: Views) -> SceneDraft {
     let draft = scene.draft();
     let mut position = draft.position;
