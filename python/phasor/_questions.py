@@ -80,7 +80,7 @@ def assert_same(
 ) -> None:
     """Fails, for use in tests, unless two tables are equal within the tolerance. Says where they differ, and what A is.
 
-    Tables of different lengths differ, unless `common`: then the positions that both have are compared.
+    Tables of different lengths differ, and so do those that start elsewhere, unless `common`: then the positions that both have are compared.
     """
     __tracebackhide__ = True
     try:
@@ -91,9 +91,12 @@ def assert_same(
         lines = [str(error)]
     else:
         lines = [found.verdict, *getattr(found, "reasons", ())]
-        lengths = getattr(found, "lengths", None)
-        if found and lengths and lengths.a != lengths.b and not common:
-            lines.insert(0, f"A has {lengths.a} positions, B has {lengths.b} (common=True compares those that both have)")
+        lengths, both = getattr(found, "lengths", None), getattr(found, "positions", None)
+        num = both.to - both.from_ + 1 if both else 0
+        if found and lengths and both and (lengths.a, lengths.b) != (num, num) and not common:
+            has = f"A has {lengths.a} positions, B has {lengths.b}"
+            has += f", and both have {both.from_} to {both.to}" if lengths.a == lengths.b else ""
+            lines.insert(0, f"{has} (common=True compares those that both have)")
         elif found:
             return
         places = {"largest difference": found.at, "first above the tolerance": found.first_above_tolerance}

@@ -413,6 +413,8 @@ class HeadBias(Part):
     """share of the variance that it explains"""
     half: float | None = None
     """distance from which on the bias stays below by ln 2, or null"""
+    far: float
+    """weight of the keys far back beside that of the heaviest key up to the query"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -129,7 +129,7 @@ impl State {
     pub fn trust_scene(&mut self) {
         self.trusted.extend(self.scene.draft().vectors.clone());
         for side in [Side::A, Side::B] {
-            let source = self.draft_of(side).and_then(SceneDraft::file_source);
+            let source = self.draft_of(side).and_then(SceneDraft::file_to_read);
             self.trusted.extend(source.map(|source| source.file));
         }
     }
@@ -145,7 +145,7 @@ impl State {
 
     /// File that the encoding of a side is read from, if it may be read.
     pub fn readable_file(&self, side: Side) -> Option<FileSource> {
-        let source = self.draft_of(side)?.file_source();
+        let source = self.draft_of(side)?.file_to_read();
         source.filter(|it| it.file.is_example() || self.trusted.contains(&it.file))
     }
 
@@ -267,7 +267,7 @@ impl State {
             }
             Action::ReadTensor(text) => match text.parse::<Scene>() {
                 Ok(scene) => {
-                    self.trusted.extend(scene.draft().file_source().map(|source| source.file));
+                    self.trusted.extend(scene.draft().file_to_read().map(|source| source.file));
                     self.load(&scene, SceneDraft::states(&text, Key::Views));
                 }
                 Err(error) => self.notify(Severity::Refused, error.to_string()),
@@ -306,12 +306,19 @@ impl State {
             let source = source?;
             self.read.iter().find(|(known, _)| *known == source).map(|(_, it)| it.clone())
         };
-        draft.contents = known(draft.file_source()).or(draft.contents);
+        draft.contents = known(draft.file_to_read()).or(draft.contents);
         draft.beside.contents = known(draft.beside.file_source()).or(draft.beside.contents);
         Scene::new(draft)
     }
 
-    fn edit(&mut self, draft: SceneDraft, gesture: Gesture) {
+    fn edit(&mut self, mut draft: SceneDraft, gesture: Gesture) {
+        let of_model = |it: &SceneDraft| (it.about.clone(), it.named());
+        let ((about, named), (about_before, named_before)) =
+            (of_model(&draft), of_model(self.scene.draft()));
+        if about == about_before && named != named_before {
+            // Another encoding is not that of the model.
+            draft.about = None;
+        }
         match self.checked(draft) {
             Ok(scene) if scene == self.scene => {}
             Ok(scene) => {

@@ -4,7 +4,7 @@ use super::UsageError;
 use crate::{
     encoding::Data,
     report,
-    scene::{Contents, ContentsKind, FileSource, Scene},
+    scene::{Contents, ContentsKind, FileKind, FileSource, Scene},
 };
 
 /// Files of encodings that the scenes of a request name. A file that several of them name is read once.
@@ -26,13 +26,19 @@ impl SceneFiles {
     /// Fails for a file that may not be read, or cannot be.
     pub fn read(&mut self, mut scene: Scene) -> Result<Scene, UsageError> {
         let of_b = scene.b().and_then(|b| b.draft().file_source());
-        if let Some(source) = scene.draft().file_source() {
-            scene = scene.with_contents(self.contents(source)?)?;
+        if let Some(source) = scene.draft().file_to_read() {
+            // What the encoding is about is no part of it: it is read where it may be.
+            let is_needed = source.kind != FileKind::About;
+            match self.contents(source) {
+                Ok(contents) => scene = scene.with_contents(contents)?,
+                Err(error) if is_needed => return Err(error),
+                Err(_withheld) => {}
+            }
         }
         if let Some(source) = of_b {
             scene = scene.with_contents_of_b(self.contents(source)?)?;
         }
-        Ok(scene)
+        Ok(scene.with_numbers()?)
     }
 
     fn contents(&mut self, source: FileSource) -> Result<Contents, UsageError> {

@@ -63,14 +63,22 @@ impl Checkpoint {
         if name.ends_with(INDEX) {
             return Self::of_index(path).map(Some);
         }
-        let is_checkpoint = [".safetensors", ".gguf"].iter().any(|ending| name.ends_with(ending));
-        if !is_checkpoint {
+        if !Self::is_at(path) {
             return Ok(None);
+        }
+        if let Some(index) = index_of_shard(path, &name) {
+            return Self::of_index(&index).map(Some);
         }
         let file = open_in_part(path)?;
         let mut own = Self { files: Vec::new(), tensors: Vec::new(), faults: Vec::new() };
         own.add(file, |_name| true);
         Ok(Some(own))
+    }
+
+    /// True for a file that is a checkpoint, or a shard of one, by its name.
+    pub fn is_at(path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        [".safetensors", ".gguf"].iter().any(|ending| name.ends_with(ending))
     }
 
     /// Table of a tensor.
@@ -94,7 +102,12 @@ impl Checkpoint {
         let name = file.path().file_name().unwrap_or_default().to_string_lossy();
         let name = sanitize::word(&name);
         let faults = file.faults();
-        self.faults.extend(faults.iter().map(|it| sanitize::sentence(&format!("{name}: {it}"))));
+        let told = faults.iter().take(MOST_NAMED);
+        self.faults.extend(told.map(|it| sanitize::sentence(&format!("{name}: {it}"))));
+        if faults.len() > MOST_NAMED {
+            self.faults
+                .push(format!("{name}: {} more faults like these", faults.len() - MOST_NAMED));
+        }
         let place = self.files.len();
         let meant = file.unsorted().into_iter().filter(|it| is_meant(&it.name));
         self.tensors.extend(meant.map(|facts| StoredTensor { facts, file: place }));
@@ -215,6 +228,15 @@ impl Checkpoint {
             Err(error) => self.faults.push(error.to_string()),
         }
     }
+}
+
+/// Index beside a shard, `NAME-00001-of-00003.safetensors`; `None` for a file of another name, and without one.
+fn index_of_shard(shard: &Path, name: &str) -> Option<PathBuf> {
+    let (before, num) = name.strip_suffix(".safetensors")?.rsplit_once("-of-")?;
+    let (base, own) = before.rsplit_once('-')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let index = shard.with_file_name(format!("{base}{INDEX}"));
+    (is_number(num) && is_number(own) && index.is_file()).then_some(index)
 }
 
 /// Names in a sentence, as many as it has room for.

@@ -103,7 +103,7 @@ pub fn open_stdin() -> Result<TableFile, ImportError> {
 }
 
 /// The file, unless an entry of its header is wrong.
-fn whole(file: TableFile, path: &Path) -> Result<TableFile, ImportError> {
+pub(super) fn whole(file: TableFile, path: &Path) -> Result<TableFile, ImportError> {
     match file.faults.first() {
         Some(fault) => Err(ImportError::form(path, fault.clone())),
         None => Ok(file),
@@ -249,6 +249,11 @@ impl TableFile {
         facts
     }
 
+    /// True if the file has a tensor with a name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.unsorted().iter().any(|tensor| tensor.name == name)
+    }
+
     /// Tensors in the order of the file.
     pub(super) fn unsorted(&self) -> Vec<TensorFacts> {
         match &self.content {
@@ -337,8 +342,7 @@ impl TableFile {
 
     /// Name of the tensor that is meant.
     fn chosen(&self, name: Option<&str>) -> Result<String, ImportError> {
-        let all = self.unsorted();
-        if let Some(name) = name.filter(|name| all.iter().any(|tensor| tensor.name == *name)) {
+        if let Some(name) = name.filter(|name| self.has(name)) {
             return Ok(name.to_owned());
         }
         let tensors = self.tensors();

@@ -40,9 +40,14 @@ pub enum ModelError {
         like = meant_text(.0, Rule::ALL.iter().map(|it| it.key()))
     )]
     UnknownType(String),
-    /// File without any key about rotation, and its model type if it has one.
-    #[error("{}", nothing_rotary(.0.as_deref()))]
-    NothingRotary(Option<String>),
+    /// File without any key about rotation.
+    #[error("{}", nothing_rotary(model_type.as_deref(), *is_known))]
+    NothingRotary {
+        /// Model type, if the file has one.
+        model_type: Option<String>,
+        /// True if models of that type are known to rotate nothing.
+        is_known: bool,
+    },
     /// Architecture of a GGUF file that is not known, and of which no key says that it rotates.
     #[error(
         "the architecture {0:?} is not known, and the file has no key about rotary positions, such as {0}.rope.freq_base"
@@ -58,7 +63,12 @@ pub enum ModelError {
     },
 }
 
-fn nothing_rotary(model_type: Option<&str>) -> String {
+fn nothing_rotary(model_type: Option<&str>, is_known: bool) -> String {
+    if let Some(own) = model_type.filter(|_| is_known) {
+        return format!(
+            "a model of type {own:?} turns no queries and keys; phasor model tells how it knows positions"
+        );
+    }
     let own = model_type.map_or_else(
         || "there is no model_type".to_owned(),
         |own| format!("the model type {own:?} is not known{}", meant_text(own, model_types())),

@@ -18,6 +18,8 @@ use super::{
 pub struct Mechanism {
     /// Kind: `learned`, `rotary`, `alibi` and others.
     pub kind: String,
+    /// Convention of its sinusoids, where it is one of those by name.
+    pub convention: Option<String>,
     /// Part of the model: `text decoder`, `vision`.
     pub place: String,
     /// Number of rows or buckets; `None` if there are none, or if they are not known.
@@ -180,6 +182,8 @@ struct MechanismRow {
     width: Option<String>,
     /// Largest number of tokens where no rows tell it.
     limit: Option<String>,
+    /// Convention of the sinusoids.
+    convention: Option<String>,
     #[serde(default)]
     grows: bool,
 }
@@ -389,6 +393,7 @@ fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
     ];
     Some(Mechanism {
         kind: row.kind.clone(),
+        convention: row.convention.clone(),
         place: row.place.clone(),
         rows,
         first_row,

@@ -38,6 +38,7 @@ mod lists;
 mod llama_cpp;
 mod makers;
 mod mechanisms;
+mod model_facts;
 mod name_pattern;
 mod numbers;
 mod origin;
@@ -54,7 +55,6 @@ mod sections;
 mod set;
 mod sinusoid_axes;
 mod still_pairs;
-mod tensor_list;
 mod unread;
 
 pub use self::{
@@ -72,6 +72,7 @@ pub use self::{
     list_rows::vector_of,
     lists::{ArrangedList, recognize_list},
     mechanisms::{Mechanism, max_tokens},
+    model_facts::{ListedMechanism, ListedTensor, ModelFacts},
     name_pattern::NamePattern,
     origin::{Origin, Source, Sourced},
     parts::Part,
@@ -80,5 +81,4 @@ pub use self::{
     reader::Reader,
     recognition::{KnownFrequencies, recognize},
     set::LayerSet,
-    tensor_list::{ListedTensor, TensorList},
 };

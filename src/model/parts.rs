@@ -64,12 +64,18 @@ impl<'a> Parts<'a> {
         let own = match part {
             Some(name) => {
                 let is_named = |it: &Found<'_>| it.is_stated && it.part.name == name;
-                found.iter().position(is_named).ok_or_else(|| unknown_part(name, &found))?
+                let at = found.iter().position(is_named);
+                let at = at.ok_or_else(|| unknown_part(name, &found))?;
+                let own = &found[at];
+                if !own.has_text && !own.class_type_is_rotary() && !own.says_something() {
+                    return Err(nothing_rotary(own.class_type().map(ToOwned::to_owned)));
+                }
+                at
             }
             None => (0..found.len())
                 .filter(|&i| found[i].is_candidate())
                 .min_by_key(|&i| found[i].rank())
-                .ok_or_else(|| ModelError::NothingRotary(type_of(object)))?,
+                .ok_or_else(|| nothing_rotary(type_of(object)))?,
         };
         let own = found.remove(own);
         Ok(Self { own, others: found })
@@ -118,14 +124,15 @@ impl<'a> Found<'a> {
         if self.has_text {
             return false;
         }
-        let says = || {
-            params::is_params(self.object)
-                || self.object.keys().any(|key| makers::is_of_rotation(key))
-        };
         // What a known class without rotation holds besides, it does not read.
         let is_known = || self.class_type().is_some_and(super::mechanisms::does_not_rotate);
         let is_meant = self.is_stated || self.is_of_text();
-        is_meant && (self.class_type_is_rotary() || says() && !is_known())
+        is_meant && (self.class_type_is_rotary() || self.says_something() && !is_known())
+    }
+
+    /// True if a key of the object is about rotation.
+    fn says_something(&self) -> bool {
+        params::is_params(self.object) || self.object.keys().any(|key| makers::is_of_rotation(key))
     }
 
     fn is_of_text(&self) -> bool {
@@ -145,6 +152,11 @@ impl<'a> Found<'a> {
 
 fn type_of(object: &Map<String, Value>) -> Option<String> {
     object.get("model_type")?.as_str().map(ToOwned::to_owned)
+}
+
+fn nothing_rotary(model_type: Option<String>) -> ModelError {
+    let is_known = model_type.as_deref().is_some_and(super::mechanisms::is_known);
+    ModelError::NothingRotary { model_type, is_known }
 }
 
 fn unknown_part(part: &str, found: &[Found<'_>]) -> ModelError {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{model::tensor_list, side::contents_kind};
+use super::{model::facts, side::contents_kind};
 use crate::{
     import::ImportError,
     scene::{Contents, FileSource},
@@ -15,6 +15,6 @@ pub fn contents(
     is_wanted: impl Fn(f32) -> bool,
 ) -> Result<Option<Contents>, ImportError> {
     let kind = contents_kind(source, is_wanted)?;
-    let tensors = || tensor_list(Path::new(source.file.text()));
-    Ok(kind.map(|kind| Contents { kind, tensors: tensors() }))
+    let facts = || facts(Path::new(source.file.text()), &source.kind);
+    Ok(kind.map(|kind| Contents { kind, facts: facts() }))
 }

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::{
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
-    model::{Mechanism, max_tokens, runs},
+    import::TensorKind,
+    model::{ListedMechanism, Mechanism, max_tokens, runs},
     picture::number,
     scene::Scene,
 };
@@ -37,19 +38,63 @@ pub(super) fn words(mechanisms: &[Mechanism]) -> String {
     lines.join("\n")
 }
 
-/// Scene of a bias with the heads and buckets of a configuration; `None` if its positions are no bias.
-pub(super) fn scene(mechanisms: &[Mechanism], model_type: Option<&str>) -> Option<String> {
-    let it = mechanisms.iter().find(|it| matches!(it.kind.as_str(), "alibi" | "t5_bias"))?;
-    let heads = it.heads.map_or_else(String::new, |num| format!("&heads={num}"));
-    let text = if it.kind == "alibi" {
-        let convention = if model_type == Some("mpt") { "alibi-mpt" } else { "alibi-bloom" };
-        format!("convention={convention}{heads}")
-    } else {
-        let buckets = it.rows.map_or_else(String::new, |num| format!("&buckets={num}"));
-        let distance =
-            it.max_distance.map_or_else(String::new, |most| format!("&max_distance={most}"));
-        let is_bidirectional = !it.place.contains("decoder");
-        format!("convention=t5{heads}{buckets}{distance}&bidirectional={is_bidirectional}")
+/// Mechanisms as views list them.
+pub(super) fn listed(mechanisms: &[Mechanism], model_type: Option<&str>) -> Vec<ListedMechanism> {
+    let listed = |it: &Mechanism| ListedMechanism {
+        place: it.place.clone(),
+        kind: match TensorKind::from_key(&it.kind) {
+            Ok(kind) => kind.title(),
+            Err(_no_tensors) if it.kind == "alibi" => "ALiBi".to_owned(),
+            Err(_no_tensors) => it.kind.replace('_', " "),
+        },
+        sentence: sentence(it, false),
+        is_trained: matches!(it.kind.as_str(), "learned" | "t5_bias" | "relative_table"),
+        scene: scene(it, model_type),
+    };
+    mechanisms.iter().map(listed).collect()
+}
+
+/// Scene of a mechanism with the numbers of a configuration; `None` if these do not tell its values.
+fn scene(it: &Mechanism, model_type: Option<&str>) -> Option<String> {
+    let part = |key: &str, number: Option<u64>| {
+        number.map_or_else(String::new, |number| format!("&{key}={number}"))
+    };
+    let text = match (it.kind.as_str(), &it.convention) {
+        ("alibi", _) => {
+            let convention = if model_type == Some("mpt") { "alibi-mpt" } else { "alibi-bloom" };
+            format!("convention={convention}{}", part("heads", it.heads))
+        }
+        ("t5_bias", _) => {
+            let numbers = [
+                part("heads", it.heads),
+                part("buckets", it.rows),
+                part("max_distance", it.max_distance),
+            ];
+            let is_bidirectional = !it.place.contains("decoder");
+            format!("convention=t5{}&bidirectional={is_bidirectional}", numbers.concat())
+        }
+        ("sinusoidal", Some(convention)) => {
+            let first = it.first_row.unwrap_or(0);
+            let length = it.rows.map(|rows| rows.saturating_sub(first));
+            let numbers = [part("d_model", Some(it.width?)), part("length", length)];
+            let text = format!("convention={convention}{}", numbers.concat());
+            let usual = text.parse::<Scene>().ok()?.extent().start();
+            let own = Some(first).filter(|_| usual != first as i64);
+            text + &part("start", own)
+        }
+        ("grid_sinusoidal", Some(convention)) => {
+            // A row for the class token, and those of a square image.
+            let patches = it.rows?.checked_sub(1)?;
+            let side = patches.isqrt();
+            if side * side != patches {
+                return None;
+            }
+            format!(
+                "convention={convention}{}&grid={side}x{side}",
+                part("d_model", Some(it.width?))
+            )
+        }
+        _ => return None,
     };
     text.parse::<Scene>().is_ok().then_some(text)
 }

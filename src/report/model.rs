@@ -16,12 +16,12 @@ use crate::{
     encoding::rotary::scaling::Scaling,
     import::{self, Checkpoint, ImportError},
     model::{
-        Config, LayerSet, Mechanism, Model, ModelError, Origin, Preset, Reader, TensorList,
-        UnknownPreset, max_tokens, runs,
+        Config, LayerSet, ListedMechanism, Mechanism, Model, ModelError, ModelFacts, Origin,
+        Preset, Reader, UnknownPreset, max_tokens, runs,
     },
     picture::number,
     regular_file, sanitize,
-    scene::{Key, Scene, View},
+    scene::{FileKind, Key, Scene, View},
 };
 
 /// Lowers the number of rows of a learned table to those that a checkpoint has: further tokens have none.
@@ -161,7 +161,7 @@ impl ModelReport {
         let known = config.known_type();
         let rotary = match config.model(part, reader) {
             Ok(model) => Some(model),
-            Err(ModelError::NothingRotary(_)) if known.is_some() => None,
+            Err(ModelError::NothingRotary { .. }) if known.is_some() => None,
             Err(error) => return Err(error),
         };
         let reader = rotary.as_ref().map_or(reader, |model| model.reader);
@@ -193,15 +193,34 @@ impl ModelReport {
         Some(Scene::new(draft).ok()?.to_copy())
     }
 
-    /// Scene of a bias with the heads and buckets of the configuration; `None` if its positions are no bias.
-    pub fn scene_of_bias(&self) -> Option<String> {
-        mechanisms::scene(&self.mechanisms, self.model_type.as_deref())
+    /// Scene of the first mechanism whose numbers follow from the configuration at a path, such as a bias with its heads. `None`
+    /// if there is none.
+    pub fn scene_of_mechanism(&self, path: &Path) -> Option<String> {
+        let text = self.listed_mechanisms().into_iter().find_map(|it| it.scene)?;
+        let mut draft = text.parse::<Scene>().ok()?.into_draft();
+        draft.set(Key::About, path.to_str()?).ok()?;
+        Some(Scene::new(draft).ok()?.to_copy())
     }
 
-    /// How the model knows positions: its type, and a sentence for each mechanism.
-    pub fn mechanism_words(&self) -> String {
-        let own = self.model_type.as_deref().unwrap_or("The model");
-        format!("{own}: {}", mechanisms::words(&self.mechanisms))
+    fn listed_mechanisms(&self) -> Vec<ListedMechanism> {
+        mechanisms::listed(&self.mechanisms, self.model_type.as_deref())
+    }
+
+    /// What is known about positions, as views list it.
+    fn facts(&self) -> ModelFacts {
+        ModelFacts {
+            model_type: self.model_type.clone(),
+            max_tokens: max_tokens(&self.mechanisms),
+            mechanisms: self.listed_mechanisms(),
+            tensors: self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::listed),
+            is_config_alone: self.tensors.is_none(),
+            notices: self.notices(),
+        }
+    }
+
+    /// True if something is unusual, not known, or not read.
+    pub fn has_notices(&self) -> bool {
+        !self.notices().is_empty()
     }
 
     /// Sentences about what is unusual, not known, or not read.
@@ -279,12 +298,17 @@ impl ModelReport {
     }
 }
 
-/// Tensors about positions in the checkpoint of a file, as views list them; `None` for a file that is none.
-pub(super) fn tensor_list(path: &Path) -> Option<Arc<TensorList>> {
-    let checkpoint = Checkpoint::open(path).ok()??;
-    let report =
-        ModelReport::of_checkpoint(path, &checkpoint, None, Reader::Transformers5, None).ok()?;
-    Some(Arc::new(report.tensors?.list()))
+/// What the model says about positions that a file belongs to, as views list it. `None` for a table of its own, and for a
+/// configuration that is all about the rotation.
+pub(super) fn facts(path: &Path, kind: &FileKind) -> Option<Arc<ModelFacts>> {
+    let is_table = matches!(kind, FileKind::Table(_));
+    if is_table && !Checkpoint::is_at(path) {
+        return None;
+    }
+    let name = path.to_str()?;
+    let report = ModelReport::new(name, None, Reader::Transformers5, None).ok()?;
+    let is_told = report.tensors.is_some() || !report.is_rotary();
+    is_told.then(|| Arc::new(report.facts()))
 }
 
 fn set_json(set: &LayerSet, length: Option<u64>) -> Value {

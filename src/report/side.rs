@@ -233,7 +233,7 @@ fn is_config(path: &Path) -> bool {
         // Tables are written as JSON too.
         "json" => import::config(path).is_ok_and(|bytes| {
             let model = Config::of_file(bytes).model(None, Reader::Transformers5);
-            !matches!(model, Err(ModelError::NothingRotary(_) | ModelError::NoObject(_)))
+            !matches!(model, Err(ModelError::NothingRotary { .. } | ModelError::NoObject(_)))
         }),
         _ => false,
     }
@@ -256,6 +256,7 @@ pub(super) fn contents_kind(
             import::load(path, tensor.as_deref(), is_wanted)?.map(ContentsKind::Table)
         }
         FileKind::Model => Some(ContentsKind::Model(Config::of_file(import::config(path)?))),
+        FileKind::About => Some(ContentsKind::Rule),
     })
 }
 

@@ -56,13 +56,15 @@ impl Scene {
     /// B, shown at the positions of A.
     fn checked_b(&self) -> Result<Self, SceneError> {
         let draft = SceneDraft {
+            about: None,
             d_model: self.num_columns().min(Limits::D_MODEL_MAX),
             length: self.extent.length(),
             start: Some(self.spacing.map_or_else(|| self.extent.start() as f64, |it| it.start)),
             step: Some(self.spacing.map_or(1.0, |it| it.step)),
             ..self.draft.clone()
         };
-        let mut b = Self::without_b(self.draft.beside.draft(&draft)).map_err(SceneError::of_b)?;
+        let b = Self::without_b(self.draft.beside.draft(&draft)).and_then(Self::with_numbers);
+        let mut b = b.map_err(SceneError::of_b)?;
         b.extent = self.extent;
         if let Some(spacing) = &mut b.spacing {
             // Rows are numbered as those of A.
@@ -130,7 +132,10 @@ impl Scene {
             Family::Grid => Some(Arc::new(draft.checked_grid()?)),
             _ => None,
         };
-        if draft.file_source().is_none() {
+        if draft.file_source().is_some() {
+            // It says what it is about.
+            draft.about = None;
+        } else if draft.about.is_none() {
             draft.contents = None;
         }
         if draft.encoding == Family::Table && draft.table.is_none() {
@@ -221,7 +226,7 @@ impl Scene {
 
     /// The same scene with what its file holds. Without effect unless the scene names one.
     pub fn with_contents(mut self, contents: Contents) -> Result<Self, SceneError> {
-        if self.draft.file_source().is_none() {
+        if self.draft.file_to_read().is_none() {
             return Ok(self);
         }
         self.draft.contents = Some(contents);

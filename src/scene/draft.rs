@@ -15,6 +15,7 @@ use super::{
 use crate::{
     encoding::{
         Components, Convention, Exponent, Family, FourierFactor, Layout, Order, Stages,
+        bias::BiasConvention,
         grid::{GridConvention, GridShape, Sequence},
         similarity::Measure,
     },
@@ -129,6 +130,8 @@ pub struct SceneDraft {
     pub scaled: bool,
     /// Operation that combines embedding and encoding.
     pub join: Join,
+    /// Model whose positions the encoding shows: its folder, configuration or checkpoint.
+    pub about: Option<FilePath>,
     /// Treatment of a sentence longer than the table.
     pub overlong: Overlong,
     /// Visible controls; `None`: all.
@@ -254,6 +257,7 @@ impl Default for SceneDraft {
             sequence: Sequence::default(),
             sentence: Sentence::default(),
             vectors: None,
+            about: None,
             scaled: true,
             join: Join::Add,
             overlong: Overlong::Cut,
@@ -282,6 +286,17 @@ impl SceneDraft {
             }
             _ => None,
         }
+    }
+
+    /// Family and conventions: what names an encoding by rule.
+    pub fn named(&self) -> (Family, Convention, GridConvention, BiasConvention) {
+        (self.encoding, self.convention, self.grid_convention, self.bias.convention)
+    }
+
+    /// File that has to be read: that of the encoding, or that of the model which an encoding by rule is about.
+    pub fn file_to_read(&self) -> Option<FileSource> {
+        let about = || Some(FileSource { file: self.about.clone()?, kind: FileKind::About });
+        self.file_source().or_else(about)
     }
 
     /// Sets the convention and the sinusoidal family. Overrides of exponent, layout, order and components are

@@ -81,6 +81,10 @@ macro_rules! for_fields {
             Sentence(Sentence) sentence value, |it| it.allowed(Sentence::new(it.text), Sentence::ALLOWED);
             /// True if embeddings are multiplied by √`d_model`.
             Scaled(bool) scaled value, |it| it.parsed("expected true or false");
+            /// Model whose positions the encoding shows.
+            About(FilePath) about option, |it| {
+                it.allowed(FilePath::new(it.text), FilePath::ALLOWED)
+            };
             /// Operation that combines embedding and encoding.
             Join(Join) join value, |it| it.keyed(Join::from_key);
             /// Treatment of a sentence longer than the table.

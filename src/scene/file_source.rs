@@ -5,7 +5,7 @@ use std::{fmt, path::Path, sync::Arc};
 use super::FilePath;
 use crate::{
     encoding::Data,
-    model::{Config, Preset, TensorList, UnknownPreset},
+    model::{Config, ModelFacts, Preset, UnknownPreset},
     sanitize,
 };
 
@@ -16,6 +16,8 @@ pub enum FileKind {
     Table(Option<Arc<str>>),
     /// Configuration of a model.
     Model,
+    /// Model that an encoding by rule is about: only what it says is listed.
+    About,
 }
 
 impl FileKind {
@@ -23,7 +25,7 @@ impl FileKind {
     pub fn title(&self) -> &'static str {
         match self {
             Self::Table(_) => "table",
-            Self::Model => "model",
+            Self::Model | Self::About => "model",
         }
     }
 }
@@ -50,8 +52,9 @@ impl FileSource {
 pub struct Contents {
     /// What the encoding is made of.
     pub kind: ContentsKind,
-    /// Tensors about positions of the checkpoint that the file is part of; `None` for a file of another kind.
-    pub tensors: Option<Arc<TensorList>>,
+    /// What the model says about positions that the file belongs to; `None` for a file of another kind, and for a configuration
+    /// that is all about the rotation.
+    pub facts: Option<Arc<ModelFacts>>,
 }
 
 /// What an encoding of a file is made of.
@@ -61,11 +64,13 @@ pub enum ContentsKind {
     Table(Data),
     /// Configuration of a model.
     Model(Config),
+    /// Nothing: the encoding follows a rule.
+    Rule,
 }
 
 impl From<ContentsKind> for Contents {
     fn from(kind: ContentsKind) -> Self {
-        Self { kind, tensors: None }
+        Self { kind, facts: None }
     }
 }
 
@@ -74,28 +79,44 @@ impl Contents {
     pub fn data(&self) -> Option<&Data> {
         match &self.kind {
             ContentsKind::Table(data) => Some(data),
-            ContentsKind::Model(_) => None,
+            ContentsKind::Model(_) | ContentsKind::Rule => None,
         }
     }
 
     /// Configuration of a model; `None` for a table.
     pub fn config(&self) -> Option<&Config> {
         match &self.kind {
-            ContentsKind::Table(_) => None,
+            ContentsKind::Table(_) | ContentsKind::Rule => None,
             ContentsKind::Model(config) => Some(config),
         }
     }
 }
 
-/// Name of the file and of the tensor, without folders: `model.safetensors, wpe.weight`.
+/// Name of a file without folders; with its own folder where every model has a file of that name: `gpt2/model.safetensors`.
+fn short_name(text: &str) -> String {
+    const OF_MODELS: [&str; 5] =
+        ["model", "config", "params", "consolidated", "diffusion_pytorch_model"];
+    let path = Path::new(text);
+    let Some(name) = path.file_name() else { return text.to_owned() };
+    let name = name.to_string_lossy();
+    let stem = name.split(['.', '-']).next().unwrap_or_default();
+    let folder = path.parent().and_then(Path::file_name).filter(|_| OF_MODELS.contains(&stem));
+    match folder {
+        Some(folder) => {
+            let folder = folder.to_string_lossy();
+            format!("{}/{name}", folder.trim_start_matches("example:"))
+        }
+        None => name.into_owned(),
+    }
+}
+
+/// Name of the file and of the tensor: `gpt2/model.safetensors, wpe.weight`.
 impl fmt::Display for FileSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Path::new(self.file.text()).file_name();
-        let name = name.map_or_else(|| self.file.text().into(), |name| name.to_string_lossy());
-        let name = sanitize::word(&name);
+        let name = sanitize::word(&short_name(self.file.text()));
         match &self.kind {
             FileKind::Table(Some(tensor)) => write!(f, "{name}, {}", sanitize::word(tensor)),
-            FileKind::Table(None) | FileKind::Model => f.write_str(&name),
+            FileKind::Table(None) | FileKind::Model | FileKind::About => f.write_str(&name),
         }
     }
 }

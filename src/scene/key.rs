@@ -203,6 +203,8 @@ keys! {
         "How embedding and encoding are combined: add or concatenate";
     Overlong = "overlong", "KEY", "refuse",
         "Sentence longer than the table: cut (truncate it) or refuse (reject it)";
+    About = "about", "MODEL", "config.json",
+        "Model whose positions the encoding shows: its folder, config.json or checkpoint; the view Positions of the model lists them";
     Controls = "controls", "KEYS", "d_model,offset",
         "Controls shown in the window, such as d_model,offset; none, or all";
     Views = "views", "VIEWS", "heatmap,similarity", "Open views, such as heatmap,similarity";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Contents, RotarySettings, Scene, SceneDraft, SceneError};
 use crate::{
     encoding::{Data, Family, rotary::Rotary},
-    model::{Config, LayerSet, Model, Reader, TensorList},
+    model::{Config, LayerSet, Model, ModelError, ModelFacts, Reader},
 };
 
 /// Rotary encoding, and the model that it is read from.
@@ -36,16 +36,47 @@ impl SceneDraft {
             return Ok((Some(Arc::new(own.rotary(self.base, None)?)), None));
         }
         let Some(config) = self.config() else { return Ok((None, None)) };
-        let model = own.model_of(&config)?;
+        // What a model without rotation says is listed.
+        let is_told = self.contents.as_ref().is_some_and(|it| it.facts.is_some());
+        let model = match config.model(own.part.as_deref(), own.reader) {
+            Ok(model) if is_told && model.sets.is_empty() => return Ok((None, Some(model))),
+            Err(ModelError::NothingRotary { .. }) if is_told => return Ok((None, None)),
+            model => model.map_err(|error| own.error(&error.to_string()))?,
+        };
         let rotary = own.rotary(self.base, Some(own.set_of(&model)?))?;
         Ok((Some(Arc::new(rotary)), Some(model)))
     }
 }
 
 impl Scene {
-    /// Tensors about positions in the checkpoint that the encoding is read from; `None` without one.
-    pub fn tensors(&self) -> Option<&TensorList> {
-        self.draft().contents.as_ref()?.tensors.as_deref()
+    /// What the model says about positions that the encoding belongs to; `None` without one.
+    pub fn model_facts(&self) -> Option<&ModelFacts> {
+        self.draft().contents.as_ref()?.facts.as_deref()
+    }
+
+    /// True while the file of the scene has not been read.
+    pub fn is_unread(&self) -> bool {
+        self.draft().file_to_read().is_some() && self.draft().contents.is_none()
+    }
+
+    /// True for a model that turns no queries and keys: its configuration alone has no numbers to draw.
+    pub fn is_without_numbers(&self) -> bool {
+        self.draft().encoding == Family::Rotary && self.rotary().is_none() && !self.is_unread()
+    }
+
+    /// The scene, unless it is without numbers.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what the model says instead of a rotation.
+    pub fn with_numbers(self) -> Result<Self, SceneError> {
+        if self.is_without_numbers()
+            && let Some(config) = self.draft().config()
+        {
+            let own = &self.draft().rotary;
+            own.set_of(&*own.model_of(&config)?)?;
+        }
+        Ok(self)
     }
 
     /// The set of layers that is shown, as another program reads it.

@@ -162,7 +162,7 @@ impl RotarySettings {
             .map_err(|error| self.error(&error.to_string()))
     }
 
-    fn error(&self, text: &str) -> SceneError {
+    pub(super) fn error(&self, text: &str) -> SceneError {
         let name = self.model.as_ref().map_or("model", |file| file.text());
         SceneError::Model { name: name.to_owned(), text: text.to_owned() }
     }

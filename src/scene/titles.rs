@@ -72,9 +72,7 @@ impl Scene {
         let b = self.b()?;
         let named = |scene: &Self| {
             let draft = scene.draft();
-            let names =
-                (draft.convention, draft.grid_convention, draft.bias.convention, draft.encoding);
-            (names, draft.file_source(), draft.rotary.model.clone())
+            (draft.named(), draft.file_source(), draft.rotary.model.clone())
         };
         let is_same = named(self) == named(b);
         let (b, details) = (b.plain_title(), self.draft().beside.details());
@@ -102,9 +100,7 @@ impl Scene {
             Sides::A | Sides::B => return None,
         };
         let b = self.b()?;
-        let is_unread =
-            |it: &Self| it.draft().file_source().is_some() && it.draft().contents.is_none();
-        if is_unread(self) || is_unread(b) {
+        if self.is_unread() || b.is_unread() {
             return None;
         }
         if self.bias().is_some() || b.bias().is_some() {

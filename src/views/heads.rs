@@ -64,13 +64,27 @@ impl HeadsView {
         all
     }
 
-    /// Powers of ten of all numbers, and of the selected distance.
+    /// True for slopes of which some are not positive, as learned ones may be: these have no logarithms.
+    fn is_linear(self, series: &[Series]) -> bool {
+        let mut all = series.iter().flat_map(|it| &it.values);
+        self == Self::Slopes && all.any(|it| *it <= 0.0)
+    }
+
+    /// All numbers, or their powers of ten, and the selected distance.
     fn range(self, subject: Subject<'_>) -> Span {
+        let series = self.series(subject);
+        if self.is_linear(&series) {
+            let values = series.iter().flat_map(|it| &it.values).filter(|it| it.is_finite());
+            let (low, high) =
+                values.fold((0.0_f64, 0.0_f64), |(low, high), it| (low.min(*it), high.max(*it)));
+            let margin = 0.05 * (high - low).max(f64::MIN_POSITIVE);
+            return Span { start: low - margin, end: high + margin };
+        }
         let mark = match self {
             Self::Slopes => None,
             Self::HalfLife => Some(subject.scene.offset().unsigned_abs().max(1) as f64),
         };
-        let values = self.series(subject).into_iter().flat_map(|series| series.values).chain(mark);
+        let values = series.into_iter().flat_map(|series| series.values).chain(mark);
         let logarithms = values.filter(|it| it.is_finite() && *it > 0.0).map(f64::log10);
         let (low, high) =
             logarithms.fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
@@ -190,6 +204,9 @@ impl Behavior for HeadsView {
         }
         Some(match own.unknown_buckets() {
             Some(_) => "T5 learns a bias for each bucket and head: open the checkpoint that has them, with bias_table.".to_owned(),
+            None if own.is_learned() => {
+                "No head weighs the keys far back half as much as the query's own, or less, for good.".to_owned()
+            }
             None => format!("“{}” has no slopes.", own.convention().facts().title),
         })
     }
@@ -202,10 +219,14 @@ impl Behavior for HeadsView {
             Self::Slopes => ("slope per position", "bias lost for each position back"),
             Self::HalfLife => ("half-life (positions)", "distance at which a key weighs half"),
         };
+        let is_linear = self.is_linear(&series);
         let mut layers = Vec::new();
         for Series { values, color, .. } in &series {
             layers.push(Layer::Points {
-                values: values.iter().map(|value| value.log10()).collect(),
+                values: values
+                    .iter()
+                    .map(|value| if is_linear { *value } else { value.log10() })
+                    .collect(),
                 colors: vec![*color; values.len()],
             });
         }
@@ -221,7 +242,11 @@ impl Behavior for HeadsView {
         layers.push(Layer::Cell(i64::from(subject.scene.head())));
         let body = Body::Chart(Chart {
             x: Along::Heads.axis(subject, viewport.x),
-            y: Axis::logarithms(name, viewport.y, whole.y),
+            y: if is_linear {
+                Axis::values(name, viewport.y, whole.y)
+            } else {
+                Axis::logarithms(name, viewport.y, whole.y)
+            },
             is_square: false,
             layers,
         });

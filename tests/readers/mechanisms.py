@@ -12,7 +12,8 @@ from pathlib import Path
 import transformers
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING, CONFIG_MAPPING_NAMES
 
-FIELDS = ["kind", "where", "rows", "offset", "tensor", "hub_tensor", "condition", "from", "note"]
+FIELDS = ["kind", "where", "rows", "offset", "tensor", "hub_tensor", "condition", "from", "note", "width", "of", "limit",
+          "convention"]
 # Words of expressions that are no keys.
 WORDS = {"i", "in", "is", "not", "None", "null", "true", "false", "set", "unset", "or", "and", "else"}
 # Keys that tell layers and vocabulary rows of any text model.

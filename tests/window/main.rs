@@ -15,6 +15,7 @@ mod headless;
 mod laboratory;
 mod lessons;
 mod manifold;
+mod models;
 mod monkey;
 mod navigation;
 mod numbers;

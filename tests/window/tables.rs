@@ -13,7 +13,7 @@ use super::{
 use crate::tensors::write_tensors;
 
 /// Drops a file on the window.
-fn drop_file(window: &mut Window, path: &Path) {
+pub(super) fn drop_file(window: &mut Window, path: &Path) {
     window.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
     window.step();
     window.input_mut().dropped_files.clear();
@@ -25,7 +25,7 @@ fn shape(window: &Window) -> (u64, u32) {
     (scene.extent().length(), scene.num_columns())
 }
 
-fn text(path: &Path) -> &str {
+pub(super) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 

@@ -100,7 +100,7 @@ impl SceneTable {
     /// Follows the scene: reads the table that it names, gives it the numbers, and has them recognized.
     fn follow(&mut self, state: &mut State, ctx: &egui::Context) {
         let Some(source) = state.readable_file(self.side) else {
-            let named = state.draft_of(self.side).and_then(SceneDraft::file_source);
+            let named = state.draft_of(self.side).and_then(SceneDraft::file_to_read);
             if self.withheld.as_ref().map(|(known, _)| known) != named.as_ref() {
                 // The disk is asked once.
                 self.withheld = named.map(|it| (it.clone(), it.misspelt_preset()));
@@ -173,7 +173,7 @@ impl SceneTable {
 
     /// Returns the state of the scene's table; `None` if its encoding is no table.
     fn status(&self, state: &State) -> Option<TableStatus<'_>> {
-        state.draft_of(self.side)?.file_source()?;
+        state.draft_of(self.side)?.file_to_read()?;
         let Some(source) = state.readable_file(self.side) else {
             let known = self.withheld.as_ref().and_then(|(_, preset)| preset.as_ref());
             return Some(TableStatus::Withheld(known));
@@ -184,7 +184,7 @@ impl SceneTable {
         let kind = watched.contents.as_ref().map(|it| &it.kind);
         let status = match (&watched.error, kind, &self.recognized) {
             (Some(error), ..) => TableStatus::Failed(error),
-            (None, Some(ContentsKind::Model(_)), _) => return None,
+            (None, Some(ContentsKind::Model(_) | ContentsKind::Rule), _) => return None,
             (None, Some(_), _) if !is_table => return None,
             (None, Some(ContentsKind::Table(data)), Some((of, answer))) if of == data => {
                 TableStatus::Recognized(answer)

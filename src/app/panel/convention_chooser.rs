@@ -31,6 +31,9 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     if scene.is_control_visible(Key::Convention) {
         convention_part_ui(ui, subject, actions);
     }
+    if scene.is_without_numbers() {
+        return;
+    }
     let is_exact = scene.draft().round.is_exact();
     if scene.draft().encoding.is_sinusoidal() {
         sinusoid_ui(ui, subject, actions);
@@ -319,6 +322,9 @@ fn sentence(scene: &Scene) -> String {
     }
     if let Some(bias) = scene.bias() {
         return bias.convention().facts().sentence.to_owned();
+    }
+    if scene.is_without_numbers() {
+        return "Its configuration alone has no numbers to draw.".to_owned();
     }
     if !scene.draft().encoding.is_sinusoidal() {
         return format!("{}.", scene.draft().encoding.sentence());

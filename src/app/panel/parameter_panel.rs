@@ -87,6 +87,9 @@ fn scene_controls_ui(
     if any(scene, &ENCODING) {
         heading(ui, subject, "ENCODING");
         convention_chooser::ui(ui, subject, actions);
+        if scene.is_without_numbers() {
+            return;
+        }
         if let Some(status) = &cards.a {
             table_card::ui(ui, subject, status, actions);
         }

@@ -46,7 +46,7 @@ fn contents_ui(
     actions: &mut Vec<Action>,
 ) {
     let scene = subject.scene;
-    let Some(source) = scene.draft().file_source() else { return };
+    let Some(source) = scene.draft().file_to_read() else { return };
     match status {
         TableStatus::Withheld(Some(preset)) => misspelt_ui(ui, subject.side, preset, actions),
         TableStatus::Withheld(None) => {
@@ -59,6 +59,7 @@ fn contents_ui(
                         Action::ReadTable { side, file, tensor }
                     }
                     FileKind::Model => Action::ReadModel { side, model: file },
+                    FileKind::About => Action::ReadTensor(scene.to_string()),
                 });
             }
         }

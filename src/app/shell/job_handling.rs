@@ -78,10 +78,6 @@ impl App {
                 Ok(Outcome::Checkpoint(scene)) => {
                     self.shell.actions.push(Action::ReadTensor(scene));
                 }
-                Ok(Outcome::Mechanisms(words, scene)) => {
-                    self.state.notify(Severity::Info, words);
-                    self.shell.actions.extend(scene.map(Action::LoadScene));
-                }
                 Ok(Outcome::Table(side, path, tensor)) => self.read_table(side, &path, tensor),
                 Ok(Outcome::Tensors(side, path, tensors)) => {
                     self.files.tensors = Some(TensorChooser::new(side, path, tensors));
@@ -220,10 +216,10 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
             Err(error) => table_in(Side::A, path).map_err(|_no_table| error),
         };
     }
-    // Several tensors about positions are a list; the only one is opened.
+    // Several tensors about positions are a list, and so is what is wrong; the only one is opened.
     if ending == "safetensors"
         && let Ok(report) = model_report(&path)
-        && report.num_scenes() > 1
+        && (report.num_scenes() > 1 || report.has_notices())
         && let Some(scene) = report.scene_of_tensors()
     {
         return Ok(Outcome::Checkpoint(scene));
@@ -241,16 +237,14 @@ fn model_report(path: &Path) -> Result<ModelReport, String> {
     report.map_err(|error| error.to_string())
 }
 
-/// Configuration of a model, in a file or a folder: its rotation, or sentences about how it knows positions.
+/// Configuration of a model, in a file or a folder: its rotation, the tensors of its checkpoint, or what follows from its numbers.
 fn model_at(path: &Path) -> Result<Outcome, String> {
     let report = model_report(path)?;
-    Ok(if report.is_rotary() {
-        Outcome::Model(path.to_owned())
-    } else if let Some(scene) = report.scene_of_tensors() {
-        Outcome::Checkpoint(scene)
-    } else {
-        Outcome::Mechanisms(report.mechanism_words(), report.scene_of_bias())
-    })
+    if report.is_rotary() {
+        return Ok(Outcome::Model(path.to_owned()));
+    }
+    let scene = report.scene_of_tensors().or_else(|| report.scene_of_mechanism(path));
+    Ok(scene.map_or_else(|| Outcome::Model(path.to_owned()), Outcome::Checkpoint))
 }
 
 /// Table of a file; its list of tensors if there are several, unless just one is about positions.

@@ -115,7 +115,7 @@ fn views_of(workspace: &Workspace, scene: &Scene) -> Views {
 fn is_fitting(subject: Subject<'_>) -> bool {
     let views = subject.scene.draft().views;
     let open = Workspace::with_views(views);
-    let is_unread = subject.table.encoding.is_missing();
+    let is_unread = subject.scene.is_unread();
     open.is_none_or(|(open, _)| is_unread || open.views_for(subject) == Some(views))
 }
 
@@ -130,7 +130,7 @@ fn followed(subject: Subject<'_>, before: Option<&Workspace>, is_read: bool) -> 
     let is_elsewhere = home.map(|it| it.title) != before.map(|it| it.title);
     let open = Workspace::with_views(views).map(|(open, _)| open);
     // Nothing is known of a file before it is read.
-    let is_unread = subject.table.encoding.is_missing();
+    let is_unread = subject.scene.is_unread();
     let is_kept = || is_unread || views.iter().any(|view| view.can_show(subject));
     let is_new = is_elsewhere || is_read;
     if open.is_none() && (!is_new || is_kept()) {

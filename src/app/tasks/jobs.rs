@@ -25,10 +25,8 @@ pub(crate) enum Outcome {
     Text(String),
     /// File with the configuration of a model.
     Model(PathBuf),
-    /// Scene of a tensor of a checkpoint that was chosen.
+    /// Scene of a tensor of a checkpoint that was chosen, or of what follows from a configuration.
     Checkpoint(String),
-    /// Sentences about a model that does not rotate, and the scene of its bias if it has one.
-    Mechanisms(String, Option<String>),
     /// Table that was chosen: its file, and its tensor where there is only one.
     Table(Side, PathBuf, Option<String>),
     /// File with several tensors.

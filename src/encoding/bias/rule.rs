@@ -187,6 +187,17 @@ impl Bias {
         (num > 0).then_some((1 - nearer) as f64)
     }
 
+    /// Weight of the keys far back beside that of the heaviest key up to the query, for a learned bias: 1 for a head that weighs no
+    /// other key more than those.
+    pub fn weight_far_back(&self, head: u32) -> Option<f64> {
+        self.learned.as_ref()?;
+        let farthest = i64::from(self.draft.buckets.max_distance());
+        let runs = self.draft.buckets.runs(-farthest, 0);
+        let all = runs.iter().map(|&(offset, _)| self.relative(head, 0, offset));
+        let heaviest = all.clone().fold(f64::MIN, f64::max);
+        Some((all.clone().next()? - heaviest).exp())
+    }
+
     /// Typical number of a head, in place of a learned one: evenly spread over 0 to 2.
     fn weight(&self, head: u32) -> f64 {
         (2.0 * f64::from(head) + 1.0) / f64::from(self.draft.num_heads)

@@ -119,6 +119,11 @@ pub(super) const MODEL: Answer = Answer {
             Null(&Number),
             "distance from which on the bias stays below by ln 2, or null",
         ),
+        (
+            "tensors.heads.far",
+            Number,
+            "weight of the keys far back beside that of the heaviest key up to the query",
+        ),
         ("unread_keys", List(&Text), "position-related keys that no reader uses"),
         ("notices", List(&Text), "anything unusual, in words"),
         ("verdict", Text, "all of this in words"),

@@ -27,6 +27,7 @@ pub(super) fn of(
         Some(HeadOfBias {
             fit: SlopeFit::nearest(&bias, head)?,
             half: bias.distance_of(head, LN_2),
+            far: bias.weight_far_back(head)?,
         })
     };
     (0..bias.num_heads()).filter_map(head).collect()
@@ -36,20 +37,33 @@ pub(super) fn of(
 pub(super) fn sentence(heads: &[HeadOfBias]) -> Option<String> {
     /// Number of heads that are named.
     const MOST: usize = 4;
-    if heads.is_empty() {
-        return None;
-    }
+    let mut far: Vec<(usize, f64)> = heads.iter().map(|it| it.far).enumerate().collect();
+    far.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let &(farthest, weight) = far.first()?;
+    let (weight, others) = (number::readable(weight, 2), far.iter().skip(1).take(MOST - 1));
+    let others =
+        others.map(|(i, weight)| format!(", {} in head {i}", number::readable(*weight, 2)));
+    let more = if far.len() > MOST { ", less in the others" } else { "" };
+    let others: String = others.collect();
+    let looks = format!(
+        "Head {farthest} looks farthest back: keys there weigh {weight} of its heaviest key{others}{more}."
+    );
     let mut near: Vec<(usize, f64)> =
         heads.iter().enumerate().filter_map(|(i, it)| Some((i, it.half?))).collect();
     near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     let num_far = heads.len() - near.len();
-    let far = format!("{} never", number::counted(num_far as i64, "head"));
+    let never = format!("{} never", number::counted(num_far as i64, "head"));
     if near.is_empty() {
-        return Some("No head's bias falls by ln 2 for good over the keys before.".to_owned());
+        return Some(format!(
+            "{looks} None falls to half the weight of the query's own key for good."
+        ));
     }
     let named = near.iter().take(MOST).map(|(i, half)| format!("head {i} from {half} back"));
     let more = if near.len() > MOST { ", …" } else { "" };
     let named: Vec<String> = named.collect();
-    let rest = if num_far > 0 { format!("; {far}") } else { String::new() };
-    Some(format!("Falls by ln 2 for good: {}{more}{rest}.", named.join(", ")))
+    let rest = if num_far > 0 { format!("; {never}") } else { String::new() };
+    Some(format!(
+        "{looks} Falls to half the weight of the query's own key for good: {}{more}{rest}.",
+        named.join(", ")
+    ))
 }

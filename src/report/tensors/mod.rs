@@ -19,7 +19,7 @@ use self::find::TensorCandidate;
 use crate::{
     encoding::bias::SlopeFit,
     import::Checkpoint,
-    model::{ListedTensor, Mechanism, TensorList, runs},
+    model::{ListedTensor, Mechanism, runs},
     picture::number,
     sanitize,
 };
@@ -107,7 +107,7 @@ impl TensorsReport {
     }
 
     /// Tensors as views list them.
-    pub(super) fn list(&self) -> TensorList {
+    pub(super) fn listed(&self) -> Vec<ListedTensor> {
         let tensors = self.groups().into_iter().map(|group| {
             let it = group[0];
             let name = if group.len() == 1 { it.name.clone() } else { find::template(&it.name) };
@@ -125,7 +125,7 @@ impl TensorsReport {
                 source: (it.file.clone(), it.name.clone()),
             }
         });
-        TensorList { tensors: tensors.collect(), notices: self.notices.clone() }
+        tensors.collect()
     }
 
     /// Tensors that differ only in their layer and say the same, together.
@@ -184,7 +184,13 @@ fn tensor(
 
 fn head_json(it: &HeadOfBias) -> Value {
     let SlopeFit { slope, intercept, r_squared } = it.fit;
-    json!({"slope": slope, "intercept": intercept, "r_squared": r_squared, "half": it.half})
+    json!({
+        "slope": slope,
+        "intercept": intercept,
+        "r_squared": r_squared,
+        "half": it.half,
+        "far": it.far,
+    })
 }
 
 /// Sentences about tables that the class has and the files lack.

@@ -21,7 +21,7 @@ pub const WORKSPACES: &[Workspace] = {
     &[
         Workspace {
             title: "Model",
-            sentence: "A model's configuration: its angles, and where every number comes from",
+            sentence: "A model: how it knows positions, and where every number comes from",
             of: Of::Model,
             beginning: "",
             layouts: &[
@@ -45,6 +45,14 @@ pub const WORKSPACES: &[Workspace] = {
                 ]),
                 Row(&[
                     (0.5, Single(View::Config)),
+                    (0.5, Column(&[(0.5, Single(View::Heatmap)), (0.5, Single(View::Similarity))])),
+                ]),
+                Row(&[
+                    (0.5, Single(View::Tensors)),
+                    (0.5, Column(&[(0.5, Single(View::Bias)), (0.5, Single(View::BiasMatrix))])),
+                ]),
+                Row(&[
+                    (0.5, Single(View::Tensors)),
                     (0.5, Column(&[(0.5, Single(View::Heatmap)), (0.5, Single(View::Similarity))])),
                 ]),
                 Single(View::Tensors),

@@ -93,9 +93,8 @@ impl Workspace {
             return None;
         }
         // Nothing is known of a file before it is read.
-        let is_open = |views: &Views| {
-            a.table.encoding.is_missing() || views.iter().all(|view| view.can_show(a))
-        };
+        let is_unknown = a.scene.is_unread() && a.table.encoding.is_missing();
+        let is_open = |views: &Views| is_unknown || views.iter().all(|view| view.can_show(a));
         let can_begin = || a.table.encoding.has_rows() && !self.has_begun(a);
         let found = self.all_views().find(is_open);
         found.or_else(|| self.all_views().next().filter(|_| can_begin()))
@@ -103,7 +102,8 @@ impl Workspace {
 
     /// True if what is open opens in the workspace, where it is the first that fits. A tensor opens in that of its kind.
     pub(super) fn is_home(&self, subject: Subject<'_>) -> bool {
-        self.of != Of::Model || subject.at(Side::A).scene.draft().encoding.is_rotary()
+        let draft = subject.at(Side::A).scene.draft();
+        self.of != Of::Model || draft.encoding.is_rotary() || draft.about.is_some()
     }
 
     /// Title with what the workspace shows where it does not fit what is open.
@@ -164,7 +164,9 @@ impl Of {
     fn includes(self, scene: &Scene) -> bool {
         let family = scene.draft().encoding;
         match self {
-            Self::Model => family.is_rotary() || scene.tensors().is_some(),
+            Self::Model => {
+                family.is_rotary() || scene.draft().about.is_some() || scene.model_facts().is_some()
+            }
             Self::Grid => {
                 family.is_grid() || scene.rotary().is_some_and(|it| it.sections().is_some())
             }

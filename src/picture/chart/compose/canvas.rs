@@ -182,7 +182,10 @@ pub(super) fn lines<'a>(
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
         match lines.last_mut() {
-            Some(line) if Face::Regular.width(&format!("{line}{between}{part}"), size) <= room => {
+            Some(line)
+                if Face::Regular.width(format!("{line}{between}{part}").trim_end(), size)
+                    <= room =>
+            {
                 line.push_str(between);
                 line.push_str(part);
             }

@@ -20,35 +20,57 @@ struct FieldLayout {
     padding: f32,
     /// Left edges of values and remarks.
     lefts: [f32; 2],
+    /// True if remarks stand below names and values, where they have too little room beside them.
+    is_stacked: bool,
     rows: Vec<[Vec<String>; 3]>,
 }
 
 impl FieldLayout {
     fn new(fields: &Fields, (size, padding): (f32, f32), width: f32) -> Self {
+        /// Smallest share of the width in which long remarks stand beside values, and number of lines of a long one.
+        const BESIDE: (f32, f32) = (0.4, 2.5);
         let widest = |text: fn(&FieldRow) -> &str, heading: &str| {
             let own = fields.rows.iter().map(|row| Face::Regular.width(text(row), size));
             own.fold(Face::Regular.width(heading, size), f32::max)
         };
-        let names = widest(|row| &row.name, fields.headings[0]).min(0.42 * width);
-        let values = widest(|row| &row.value, fields.headings[1]).min(0.34 * width);
-        let first = names + BETWEEN * size;
-        let second = first + values + BETWEEN * size;
-        let broken = |text: &str, room: f32| lines(text.split(' '), " ", room.max(size), size);
+        let between = BETWEEN * size;
+        let own = [
+            widest(|row| &row.name, fields.headings[0]),
+            widest(|row| &row.value, fields.headings[1]),
+            widest(|row| &row.remark, fields.headings[2]),
+        ];
+        let (mut names, mut values) = (own[0].min(0.42 * width), own[1].min(0.34 * width));
+        let room = width - names - values - 2.0 * between;
+        let is_wide = |piece: &str| Face::Regular.width(piece.trim_end(), size) > room;
+        let is_cut = || fields.rows.iter().any(|row| pieces(&row.remark).any(is_wide));
+        let is_stacked = room < BESIDE.0 * width && (own[2] > BESIDE.1 * room || is_cut());
+        if is_stacked {
+            values = own[1].min(0.4 * width);
+            names = own[0].min(width - values - between);
+        }
+        let first = names + between;
+        let second = if is_stacked { 0.0 } else { first + values + between };
+        let broken = |text: &str, room: f32| lines(pieces(text), "", room.max(size), size);
         let rows = fields.rows.iter().map(|row| {
             [
                 broken(&row.name, names + 1.0),
                 broken(&row.value, values + 1.0),
-                // Paths of keys have no spaces to break at.
-                lines(row.remark.split_inclusive([' ', '.', '_']), "", width - second, size),
+                broken(&row.remark, width - second),
             ]
         });
-        Self { size, padding, lefts: [first, second], rows: rows.collect() }
+        Self { size, padding, lefts: [first, second], is_stacked, rows: rows.collect() }
+    }
+
+    /// Number of lines of a row before those of its remark begin.
+    fn num_before(&self, row: &[Vec<String>; 3]) -> usize {
+        if self.is_stacked { row[0].len().max(row[1].len()) } else { 0 }
     }
 
     /// Height of a row by its number of lines.
     fn height(&self, row: &[Vec<String>; 3]) -> f32 {
-        let num = row.iter().map(Vec::len).max().unwrap_or(1).max(1);
-        self.height_of(num)
+        let remark = if row[2].iter().all(String::is_empty) { 0 } else { row[2].len() };
+        let num = row[0].len().max(row[1].len()).max(self.num_before(row) + remark);
+        self.height_of(num.max(1))
     }
 
     /// Height of a row with a number of lines.
@@ -64,6 +86,18 @@ impl FieldLayout {
     fn whole(&self) -> f32 {
         self.height_of(1) + self.rows.iter().map(|row| self.height(row)).sum::<f32>()
     }
+}
+
+/// Pieces of a text between which a line may end: after spaces, and after points and underscores of names, which have no spaces.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let is_end = move |(at, c): &(usize, char)| {
+        let mut next = text[at + c.len_utf8()..].chars();
+        // Numbers stay whole.
+        *c == ' ' || matches!(c, '.' | '_') && next.next().is_some_and(char::is_alphabetic)
+    };
+    let ends = text.char_indices().filter(is_end).map(|(at, c)| at + c.len_utf8());
+    let mut start = 0;
+    ends.chain([text.len()]).map(move |end| &text[std::mem::replace(&mut start, end)..end])
 }
 
 /// Layout at the largest size that fits. Rows move together before the type becomes too small for a presentation.
@@ -93,7 +127,8 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
     let lefts = [area.x, area.x + layout.lefts[0], area.x + layout.lefts[1]];
     let line = layout.size * LINE;
     let first = area.y + layout.ascent();
-    for (x, heading) in lefts.into_iter().zip(fields.headings) {
+    let num_headings = if layout.is_stacked { 2 } else { 3 };
+    for (x, heading) in lefts.into_iter().zip(fields.headings).take(num_headings) {
         let at = Point { x, y: first };
         canvas.text(heading, at, Align::Left, layout.size, theme.weak_text);
     }
@@ -111,9 +146,10 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         canvas.fill(rule, theme.line);
         let colors =
             [theme.text, if row.is_warning { theme.error } else { theme.text }, theme.weak_text];
-        for ((x, texts), color) in lefts.into_iter().zip(own).zip(colors) {
+        let befores = [0, 0, layout.num_before(own)];
+        for (((x, texts), color), before) in lefts.into_iter().zip(own).zip(colors).zip(befores) {
             for (i, text) in texts.iter().enumerate() {
-                let at = Point { x, y: y + layout.ascent() + line * i as f32 };
+                let at = Point { x, y: y + layout.ascent() + line * (before + i) as f32 };
                 canvas.shape(Shape::Text(Text::new(
                     at,
                     Align::Left,

@@ -1,0 +1,52 @@
+//! What a configuration and a checkpoint say about positions, as views list it.
+
+use std::path::PathBuf;
+
+/// Mechanism that tells a model where a token stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedMechanism {
+    /// Part of the model that has it.
+    pub place: String,
+    /// Kind in words.
+    pub kind: String,
+    /// Sentence about it.
+    pub sentence: String,
+    /// True if its numbers were trained, and stand in the checkpoint.
+    pub is_trained: bool,
+    /// Text of the scene that shows it; `None` if its numbers stand in no configuration.
+    pub scene: Option<String>,
+}
+
+/// Tensor about positions, or several layers' tensors that are alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedTensor {
+    /// Name, with a star in place of the numbers of several layers.
+    pub name: String,
+    /// Kind, shape and type in words.
+    pub value: String,
+    /// Sentences about it.
+    pub verdict: String,
+    /// True if it is not as the configuration says.
+    pub is_wrong: bool,
+    /// Text of the scene that shows it; `None` if no view does.
+    pub scene: Option<String>,
+    /// File, and name in it, of the tensor that this scene shows.
+    pub source: (PathBuf, String),
+}
+
+/// What is known about the positions of a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModelFacts {
+    /// Type of the model, where its configuration says one.
+    pub model_type: Option<String>,
+    /// Largest number of tokens that fit.
+    pub max_tokens: Option<u64>,
+    /// Mechanisms of the class, with the numbers of the configuration.
+    pub mechanisms: Vec<ListedMechanism>,
+    /// Tensors of the checkpoint, those of the model's class first.
+    pub tensors: Vec<ListedTensor>,
+    /// True if a configuration was read without a checkpoint.
+    pub is_config_alone: bool,
+    /// Sentences about what is wrong.
+    pub notices: Vec<String>,
+}

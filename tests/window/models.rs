@@ -1,0 +1,144 @@
+//! Models from files: whatever a configuration or a checkpoint says about positions is on the screen, with its picture.
+
+use std::{fs, path::Path};
+
+use phasor::views::View;
+use serde_json::json;
+
+use super::{
+    Window, app, find_view, open_views, scene, summary,
+    tables::{drop_file, text},
+    wait_until, window,
+};
+use crate::tensors::{write_raw, write_tensors};
+
+/// Drops the folder of a model on the window, and waits until its list says a sentence.
+#[track_caller]
+fn opened(folder: &Path, sentence: &str) -> Window {
+    let mut window = window("");
+    drop_file(&mut window, folder);
+    wait_until(&mut window, format_args!("{sentence:?} in the list"), |it| {
+        find_view(it, View::Tensors)?;
+        summary(it, View::Tensors).contains(sentence).then_some(())
+    });
+    window
+}
+
+fn write_config(folder: &Path, config: &serde_json::Value) {
+    fs::write(folder.join("config.json"), config.to_string()).unwrap();
+}
+
+#[test]
+fn every_configuration_is_told_beside_what_it_makes() {
+    const ALONE: &[View] = &[View::Tensors];
+    const BIAS: &[View] = &[View::Tensors, View::Bias, View::BiasMatrix];
+    const ROWS: &[View] = &[View::Tensors, View::Heatmap, View::Similarity];
+    for (config, sentence, views, named) in [
+        (
+            json!({"model_type": "bloom", "n_head": 16, "hidden_size": 64}),
+            "ALiBi: 16 heads, slopes 0.7071 to 0.0039",
+            BIAS,
+            "convention=alibi-bloom&heads=16",
+        ),
+        (
+            json!({"model_type": "t5", "num_heads": 4, "relative_attention_num_buckets": 16}),
+            "16 buckets, 4 heads",
+            BIAS,
+            "convention=t5&heads=4&buckets=16",
+        ),
+        (
+            json!({"model_type": "whisper", "d_model": 64, "max_source_positions": 150}),
+            "Sinusoidal: 150 rows of width 64",
+            ROWS,
+            "convention=whisper&d_model=64&length=150",
+        ),
+        (
+            json!({"model_type": "m2m_100", "d_model": 32, "max_position_embeddings": 60, "pad_token_id": 1}),
+            "the first token uses row 2",
+            ROWS,
+            "convention=hf-m2m100&d_model=32&length=60",
+        ),
+        (
+            json!({"model_type": "vit_mae", "hidden_size": 64, "image_size": 96, "patch_size": 16}),
+            "Sinusoids of a grid: 37 rows of width 64",
+            ROWS,
+            "convention=vit-mae&grid=6x6&d_model=64",
+        ),
+        (
+            json!({"model_type": "bert", "max_position_embeddings": 40, "hidden_size": 24}),
+            "so 40 tokens fit",
+            ALONE,
+            "model=",
+        ),
+        (
+            json!({"model_type": "mamba", "hidden_size": 24}),
+            "order comes from the recurrent state",
+            ALONE,
+            "model=",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        write_config(folder.path(), &config);
+        let window = opened(folder.path(), sentence);
+        let mut open = open_views(&window);
+        open.sort();
+        let mut expected = views.to_vec();
+        expected.sort();
+        assert_eq!(open, expected, "{config}");
+        for view in views {
+            assert!(find_view(&window, *view).is_some(), "{view:?} of {config}");
+        }
+        let shown = scene(&window);
+        assert!(shown.contains(named), "{shown} of {config}");
+    }
+}
+
+#[test]
+fn another_encoding_is_no_longer_about_the_model() {
+    let folder = tempfile::tempdir().unwrap();
+    write_config(folder.path(), &json!({"model_type": "bloom", "n_head": 16}));
+    let mut window = opened(folder.path(), "ALiBi: 16 heads");
+    assert!(scene(&window).contains("about="), "{}", scene(&window));
+    super::choose_convention(&mut window, "Whisper");
+    assert!(!scene(&window).contains("about="), "{}", scene(&window));
+    assert!(app(&window).state().scene().model_facts().is_none());
+}
+
+#[test]
+fn what_a_checkpoint_lacks_is_said_beside_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = json!({"model_type": "bert", "max_position_embeddings": 40, "hidden_size": 24});
+    write_config(folder.path(), &config);
+    let table = "bert.embeddings.position_embeddings.weight";
+    let words = "bert.embeddings.word_embeddings.weight";
+    let values: Vec<f32> = (0..40 * 24).map(|i| (i as f32 * 0.37).sin()).collect();
+    write_tensors(
+        &folder.path().join("model-00001-of-00002.safetensors"),
+        &[(table, &[40, 24], values)],
+    );
+    let [first, second] = [1, 2].map(|i| format!("model-0000{i}-of-00002.safetensors"));
+    let index = json!({"metadata": {}, "weight_map": {table: first, words: second}});
+    fs::write(folder.path().join("model.safetensors.index.json"), index.to_string()).unwrap();
+    let window = opened(folder.path(), "cannot read");
+    assert!(find_view(&window, View::Heatmap).is_some(), "the table is drawn");
+    // A shard that is opened alone belongs to the whole.
+    let shard = folder.path().join("model-00001-of-00002.safetensors");
+    drop(opened(&shard, "cannot read"));
+    // Without the shard of the table, its configuration is told.
+    fs::rename(&shard, folder.path().join("model-00002-of-00002.safetensors")).unwrap();
+    let window = opened(folder.path(), "where the index places tensors about positions");
+    assert_eq!(open_views(&window), [View::Tensors]);
+}
+
+#[test]
+fn tensor_of_a_file_that_was_cut_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    let header = json!({
+        "wpe.weight": {"dtype": "F32", "shape": [8, 4], "data_offsets": [0, 128]},
+        "wte.weight": {"dtype": "F32", "shape": [90, 4], "data_offsets": [128, 1568]},
+    });
+    write_raw(&path, &header, &[0x3e; 200]);
+    let window = opened(&path, "ends at byte 1568");
+    assert!(find_view(&window, View::Heatmap).is_some(), "{}", text(&path));
+}
