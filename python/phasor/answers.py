@@ -191,6 +191,8 @@ class KnownBias(Part):
     """bias of Identity"""
     form: str
     """head: queries down, keys across; heads: the same for each head; last_query: a row each"""
+    later_keys: str
+    """keys after the query: rule (or masked), zero, or opposite: of the opposite sign"""
     heads: int
     """number of heads"""
     head: int | None = None
@@ -463,6 +465,8 @@ class Mechanism(Part):
     """layers from 0, or all"""
     note: str | None = None
     """what is special, or null"""
+    scene: str | None = None
+    """text of the scene with its numbers, or null where the configuration does not tell them"""
 
 
 @dataclass(frozen=True, kw_only=True)

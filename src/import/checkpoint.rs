@@ -49,7 +49,7 @@ struct Index {
 }
 
 impl Checkpoint {
-    /// Opens a checkpoint: a safetensors, npz or GGUF file, an index of shards, or the folder that holds one. `None` for a folder
+    /// Opens a checkpoint: a safetensors or GGUF file, an index of shards, or the folder that holds one. `None` for a folder
     /// without any, and for a file of another kind.
     ///
     /// # Errors
@@ -79,6 +79,20 @@ impl Checkpoint {
     pub fn is_at(path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         [".safetensors", ".gguf"].iter().any(|ending| name.ends_with(ending))
+    }
+
+    /// Opens a file of several arrays or tensors, of whatever format, or a checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read.
+    pub fn of_arrays(path: &Path) -> Result<Option<Self>, ImportError> {
+        if !path.extension().is_some_and(|it| it.eq_ignore_ascii_case("npz")) {
+            return Self::open(path);
+        }
+        let mut own = Self { files: Vec::new(), tensors: Vec::new(), faults: Vec::new() };
+        own.add(open_in_part(path)?, |_name| true);
+        Ok(Some(own))
     }
 
     /// Table of a tensor.

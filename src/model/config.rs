@@ -80,6 +80,11 @@ impl Config {
         found.unwrap_or_else(|| rotary.map(agreement::of_rotation).into_iter().collect())
     }
 
+    /// Model type that the file states.
+    pub fn model_type(&self) -> Option<String> {
+        Some(self.object()?.get("model_type")?.as_str()?.to_owned())
+    }
+
     /// Model type that the file states, if it is one of those whose mechanisms are known.
     pub fn known_type(&self) -> Option<String> {
         let object = self.object()?;
@@ -88,6 +93,13 @@ impl Config {
         }
         let own = object.get("model_type")?.as_str()?.to_owned();
         mechanisms::is_known(&own).then_some(own)
+    }
+
+    /// The first of some keys that the file states as a whole number above 0, with the number.
+    pub fn stated<'a>(&self, keys: &[&'a str]) -> Option<(&'a str, u64)> {
+        let object = self.object()?;
+        let of_key = |key: &&'a str| Some((*key, object.get(*key)?.as_u64().filter(|it| *it > 0)?));
+        keys.iter().find_map(of_key)
     }
 
     /// Header of a GGUF file.

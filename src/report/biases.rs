@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::identity_words::IdentityWords;
 use crate::{
-    encoding::bias::{BiasConvention, BiasForm, KnownBias},
+    encoding::bias::{BiasConvention, BiasForm, KnownBias, LaterKeys},
     picture::number,
     scene::Scene,
 };
@@ -35,12 +35,17 @@ pub(super) fn words(file: &str, it: &KnownBias, cells: u64) -> IdentityWords {
         "{file} holds {what}: {slope}{} ({}): all {} values agree, the largest difference is {}.",
         it.bias.convention().facts().title,
         name(&first(it)),
-        number::grouped((cells - it.num_masked) as i64),
+        number::grouped((cells - it.num_later) as i64),
         number::readable(it.largest_difference, 2)
     );
     let mut rest = Vec::new();
-    if it.num_masked > 0 {
-        rest.push("Keys after the query are masked.".to_owned());
+    match it.later {
+        LaterKeys::Rule if it.num_later == 0 => {}
+        LaterKeys::Rule => rest.push("Keys after the query are masked.".to_owned()),
+        LaterKeys::Zero => rest.push("Keys after the query have 0.".to_owned()),
+        LaterKeys::Opposite => rest.push(
+            "Keys after the query have the opposite sign: a mask has to hide them.".to_owned(),
+        ),
     }
     if !it.also.is_empty() {
         let also: Vec<String> = it.also.iter().map(name).collect();
@@ -72,6 +77,7 @@ pub(super) fn json(it: &KnownBias, cells: u64, verdict: &str) -> Value {
         "scene": scene,
         "bias": {
             "form": it.form.key(),
+            "later_keys": it.later.key(),
             "heads": it.bias.num_heads(),
             "head": it.head,
             "slope": it.head.and_then(|head| it.bias.slope(head)),
@@ -81,7 +87,7 @@ pub(super) fn json(it: &KnownBias, cells: u64, verdict: &str) -> Value {
         "transposed": false,
         "deviations": [],
         "max_abs_difference": it.largest_difference,
-        "matching_cells": cells - it.num_masked,
+        "matching_cells": cells - it.num_later,
         "cells": cells,
         "candidates": [{
             "name": name(&first(it)),

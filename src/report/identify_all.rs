@@ -44,9 +44,9 @@ impl AllReport {
     /// Fails if the file cannot be read.
     pub fn new(path: &Path) -> Result<Self, ReportError> {
         let name = sanitize::path(path);
-        let checkpoint = Checkpoint::open(path)?.ok_or_else(|| ImportError::Form {
+        let checkpoint = Checkpoint::of_arrays(path)?.ok_or_else(|| ImportError::Form {
             path: name.clone(),
-            reason: "--all asks the tensors of a safetensors or GGUF file, an index of shards, or a folder of them"
+            reason: "--all asks the tensors of a safetensors, GGUF or npz file, an index of shards, or a folder of them"
                 .to_owned(),
         })?;
         let (mut found, mut num_asked) = (Vec::new(), 0);

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::tensors::PositionalTensor;
 use crate::{
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
     import::TensorKind,
@@ -10,8 +11,27 @@ use crate::{
     scene::Scene,
 };
 
+/// Lowers the number of rows of a learned table to those that a checkpoint has: further tokens have none.
+pub(super) fn limit_to_stored(mechanism: &mut Mechanism, tensors: &[PositionalTensor]) {
+    let patterns = mechanism.patterns();
+    let Some(wanted) = mechanism.rows.filter(|_| mechanism.kind == "learned") else { return };
+    let is_it = |it: &&PositionalTensor| {
+        it.agrees == Some(false) && patterns.iter().any(|pattern| pattern.matches(&it.name))
+    };
+    let stored = tensors.iter().filter(is_it).filter_map(|it| it.shape.first().copied()).min();
+    if let Some(stored) = stored.filter(|&stored| stored < wanted) {
+        let note =
+            format!("the checkpoint has {stored} rows, not the {wanted} of the configuration");
+        mechanism.rows = Some(stored);
+        mechanism.note = Some(match mechanism.note.take() {
+            Some(own) => format!("{own}; {note}"),
+            None => note,
+        });
+    }
+}
+
 /// Mechanisms as JSON.
-pub(super) fn json(mechanisms: &[Mechanism]) -> Vec<Value> {
+pub(super) fn json(mechanisms: &[Mechanism], model_type: Option<&str>) -> Vec<Value> {
     let entry = |it: &Mechanism| {
         json!({
             "kind": it.kind,
@@ -21,6 +41,7 @@ pub(super) fn json(mechanisms: &[Mechanism]) -> Vec<Value> {
             "tensor": it.tensor,
             "layers": it.layers.as_ref().map_or_else(|| json!("all"), |layers| json!(layers)),
             "note": it.note,
+            "scene": scene(it, model_type),
         })
     };
     mechanisms.iter().map(entry).collect()

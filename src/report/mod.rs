@@ -19,6 +19,7 @@ mod lists;
 mod measure;
 mod mechanisms;
 mod model;
+mod open_questions;
 mod rotary;
 mod row_positions;
 mod rows;

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use super::{
-    mechanisms,
-    tensors::{Known, PositionalTensor, TensorsReport},
+    mechanisms, open_questions,
+    tensors::{Known, TensorsReport},
 };
 use crate::{
     encoding::rotary::scaling::Scaling,
@@ -23,25 +23,6 @@ use crate::{
     regular_file, sanitize,
     scene::{FileKind, Key, Scene, View},
 };
-
-/// Lowers the number of rows of a learned table to those that a checkpoint has: further tokens have none.
-fn limit_to_stored(mechanism: &mut Mechanism, tensors: &[PositionalTensor]) {
-    let patterns = mechanism.patterns();
-    let Some(wanted) = mechanism.rows.filter(|_| mechanism.kind == "learned") else { return };
-    let is_it = |it: &&PositionalTensor| {
-        it.agrees == Some(false) && patterns.iter().any(|pattern| pattern.matches(&it.name))
-    };
-    let stored = tensors.iter().filter(is_it).filter_map(|it| it.shape.first().copied()).min();
-    if let Some(stored) = stored.filter(|&stored| stored < wanted) {
-        let note =
-            format!("the checkpoint has {stored} rows, not the {wanted} of the configuration");
-        mechanism.rows = Some(stored);
-        mechanism.note = Some(match mechanism.note.take() {
-            Some(own) => format!("{own}; {note}"),
-            None => note,
-        });
-    }
-}
 
 /// Error of a question about a model.
 #[derive(Debug, Error)]
@@ -71,6 +52,8 @@ pub struct ModelReport {
     mechanisms: Vec<Mechanism>,
     reader: Reader,
     length: Option<u64>,
+    /// What is not known of a model type without a class.
+    open_questions: Vec<String>,
     /// Tensors of the checkpoint; `None` for a configuration alone.
     tensors: Option<TensorsReport>,
 }
@@ -140,7 +123,7 @@ impl ModelReport {
         let mut tensors = TensorsReport::new(checkpoint, known);
         tensors.notices.splice(0..0, notices);
         for mechanism in &mut report.mechanisms {
-            limit_to_stored(mechanism, &tensors.tensors);
+            mechanisms::limit_to_stored(mechanism, &tensors.tensors);
         }
         report.tensors = Some(tensors);
         Ok(report)
@@ -149,7 +132,8 @@ impl ModelReport {
     /// Report of a checkpoint without a configuration that can be read.
     fn unconfigured(reader: Reader, length: Option<u64>) -> Self {
         let (rotary, model_type, mechanisms) = (None, None, Vec::new());
-        Self { rotary, model_type, mechanisms, reader, length, tensors: None }
+        let open_questions = Vec::new();
+        Self { rotary, model_type, mechanisms, reader, length, open_questions, tensors: None }
     }
 
     fn of_config(
@@ -159,18 +143,25 @@ impl ModelReport {
         length: Option<u64>,
     ) -> Result<Self, ModelError> {
         let known = config.known_type();
+        let mut open_questions = Vec::new();
         let rotary = match config.model(part, reader) {
             Ok(model) => Some(model),
             Err(ModelError::NothingRotary { .. }) if known.is_some() => None,
+            Err(error @ ModelError::NothingRotary { model_type: Some(_), .. })
+                if part.is_none() =>
+            {
+                open_questions = open_questions::sentences(&error.to_string(), config);
+                None
+            }
             Err(error) => return Err(error),
         };
         let reader = rotary.as_ref().map_or(reader, |model| model.reader);
         let mechanisms = config.mechanisms(part, rotary.as_deref());
         let model_type = match &rotary {
             Some(model) => model.model_type.clone(),
-            None => known,
+            None => known.or_else(|| config.model_type()),
         };
-        Ok(Self { rotary, model_type, mechanisms, reader, length, tensors: None })
+        Ok(Self { rotary, model_type, mechanisms, reader, length, open_questions, tensors: None })
     }
 
     /// True if the model turns queries and keys, as a rotary encoding shows them.
@@ -226,7 +217,9 @@ impl ModelReport {
     /// Sentences about what is unusual, not known, or not read.
     fn notices(&self) -> Vec<String> {
         let of_tensors = self.tensors.iter().flat_map(|it| it.notices.iter().cloned());
-        let Some(model) = &self.rotary else { return of_tensors.collect() };
+        let Some(model) = &self.rotary else {
+            return self.open_questions.iter().cloned().chain(of_tensors).collect();
+        };
         let mut notices = model.notices.clone();
         notices.extend(of_tensors);
         let depends = |set: &&LayerSet| match &set.scaling {
@@ -263,7 +256,7 @@ impl ModelReport {
             "unrotated_layers": model.map_or(&[][..], |it| &it.unrotated_layers),
             "unread_keys": unread,
             "notices": self.notices(),
-            "mechanisms": mechanisms::json(&self.mechanisms),
+            "mechanisms": mechanisms::json(&self.mechanisms, self.model_type.as_deref()),
             "max_tokens": max_tokens(&self.mechanisms),
             "verdict": self.words(),
             "tensors": self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::json),

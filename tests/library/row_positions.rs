@@ -51,6 +51,18 @@ fn packed_and_padded_rows_have_their_positions() {
     }
 }
 
+/// A table of sines below that of cosines has the same positions, and holds no second document.
+#[test]
+fn sines_below_cosines_are_no_second_document() {
+    let positions = range(0..40);
+    let cells = Array2::from_shape_fn((80, 32), |(i, j)| {
+        let angle = 10_000_f64.powf(-(j as f64) / 32.0) * positions[i % 40];
+        f64::from((if i < 40 { angle.cos() } else { angle.sin() }) as f32)
+    });
+    let answer = check(&cells, &json!([line([0, 40], 0, 1), line([40, 80], 0, 1)]));
+    assert_eq!(answer["row_positions_cause"], Value::Null, "{answer:#}");
+}
+
 /// Cosines and sines of a language model in one buffer are no timesteps of a diffusion model, wherever texts begin.
 #[test]
 fn buffers_of_texts_are_caches() {

@@ -172,6 +172,74 @@ fn unknown_types_are_not_guessed() {
     assert!(notices(&unknown).contains("which dimensions turn together?"), "{unknown}");
 }
 
+/// A file of a type without a class, and without a key of a rotation, is told with what each answer to the open question would mean.
+#[test]
+fn unknown_types_without_a_rotation_are_open_questions() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = json!({
+        "model_type": "strange", "hidden_size": 4096, "num_attention_heads": 32, "seq_length": 2048,
+    });
+    let unknown = answer_to(folder.path(), &config, &[]);
+    assert_eq!(
+        (&unknown["sets"], &unknown["mechanisms"], &unknown["max_tokens"]),
+        (&json!([]), &json!([]), &Value::Null)
+    );
+    let told = notices(&unknown);
+    for part in [
+        "\"strange\" is not known",
+        "128 dimensions each",
+        "2048 positions (seq_length)",
+        "heads=32",
+    ] {
+        assert!(told.contains(part), "{part:?} in {told}");
+    }
+    // A file that is no configuration of a model stays an error.
+    let file = folder.path().join("other.json");
+    fs::write(&file, json!({"do_lower_case": true}).to_string()).unwrap();
+    assert_eq!(run(&[file.to_str().unwrap()]).status.code(), Some(2));
+}
+
+/// A part of a known class that rotates nothing has no set of layers, whoever asks for it.
+#[test]
+fn parts_without_a_rotation_have_no_sets() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = json!({
+        "model_type": "clip",
+        "text_config": {"model_type": "clip_text_model", "hidden_size": 512, "num_attention_heads": 8, "max_position_embeddings": 77},
+        "vision_config": {"hidden_size": 768, "num_attention_heads": 12, "image_size": 224, "patch_size": 32},
+    });
+    for (part, tokens) in [("text_config", 77), ("vision_config", 50)] {
+        let answer = answer_to(folder.path(), &config, &["--part", part]);
+        assert_eq!((&answer["sets"], &answer["notices"]), (&json!([]), &json!([])), "{answer:#}");
+        assert_eq!(answer["max_tokens"], tokens, "{part}");
+    }
+}
+
+/// What follows from a configuration has a scene, which the program draws.
+#[test]
+fn mechanisms_that_need_no_weights_have_scenes() {
+    let folder = tempfile::tempdir().unwrap();
+    for (config, scene) in [
+        (json!({"model_type": "bloom", "n_head": 16}), json!("convention=alibi-bloom&heads=16")),
+        (
+            json!({"model_type": "xglm", "d_model": 64, "max_position_embeddings": 50}),
+            json!("convention=hf-m2m100&d_model=64&length=50"),
+        ),
+        (json!({"model_type": "bert"}), Value::Null),
+    ] {
+        let answer = answer_to(folder.path(), &config, &[]);
+        assert_eq!(answer["mechanisms"][0]["scene"], scene, "{config}");
+        let Some(scene) = scene.as_str() else { continue };
+        let about = format!("{scene}&about={}", folder.path().join("config.json").display());
+        let picture = folder.path().join("picture.svg");
+        let asked = ["figure", "tensors", "--scene", &about, "--trust-files", "-o"];
+        let drawn = program().args(asked).arg(&picture).output().unwrap();
+        assert!(drawn.status.success(), "{}", String::from_utf8_lossy(&drawn.stderr));
+        let svg = fs::read_to_string(&picture).unwrap();
+        assert!(svg.contains("stored"), "{config}");
+    }
+}
+
 #[test]
 fn parts_are_offered_by_name() {
     let folder = tempfile::tempdir().unwrap();

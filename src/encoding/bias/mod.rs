@@ -28,7 +28,7 @@ pub use buckets::Buckets;
 pub use convention::BiasConvention;
 pub use facts::{BiasFacts, BiasRule};
 pub use learned::LearnedBias;
-pub use recognition::{BiasForm, KnownBias, recognize_bias};
+pub use recognition::{BiasForm, KnownBias, LaterKeys, recognize_bias};
 pub use relation::BiasRelation;
 pub use rule::{Bias, BiasDraft};
 pub use slope_fit::SlopeFit;

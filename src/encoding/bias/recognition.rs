@@ -20,6 +20,18 @@ stable_enum! {
     }
 }
 
+stable_enum! {
+    /// Values of the keys after the query, which a causal model does not see.
+    pub enum LaterKeys {
+        /// As the rule has them, or masked.
+        Rule = "rule",
+        /// 0.
+        Zero = "zero",
+        /// The slope times the distance, of the opposite sign.
+        Opposite = "opposite",
+    }
+}
+
 /// Biases that a table holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownBias {
@@ -33,10 +45,20 @@ pub struct KnownBias {
     pub also: Vec<(BiasConvention, u32, Option<u32>)>,
     /// Number of keys.
     pub num_keys: u64,
-    /// Number of values that are masked: keys after the query.
-    pub num_masked: u64,
+    /// Number of values that the rule does not give: those of keys after the query, masked or otherwise.
+    pub num_later: u64,
+    /// Values of the keys after the query.
+    pub later: LaterKeys,
     /// Largest difference of the others.
     pub largest_difference: f64,
+}
+
+/// Agreement of a matrix with the bias of a head.
+#[derive(Clone, Copy, Default)]
+struct OfHead {
+    largest_difference: f64,
+    num_later: u64,
+    later: Option<LaterKeys>,
 }
 
 /// Numbers of heads that models have.
@@ -91,25 +113,44 @@ impl Biases<'_> {
         ((value - nearest).abs() <= error).then_some((value - expected).abs())
     }
 
-    /// Largest difference of the matrix of a head that begins at a row, and how many of its values are masked; `None` if it
-    /// is another one.
-    fn of_head(&self, first: usize, bias: &Bias, head: u32) -> Option<(f64, u64)> {
+    /// Agreement of the matrix that begins at a row with the bias of a head; `None` if it is another one.
+    fn of_head(&self, first: usize, bias: &Bias, head: u32) -> Option<OfHead> {
         let num = self.cells.ncols();
         let last = num as i64 - 1;
         let at = |t: usize, s: usize| bias.value(head, (t as i64, s as i64), last);
         // The corner refuses most.
         self.difference(self.cells[[first + num - 1, 0]], at(num - 1, 0))?;
-        let (mut largest, mut num_masked) = (0.0_f64, 0);
+        // The farthest key after a query tells what all of them are.
+        let farthest = self.cells[[first, num - 1]];
+        let expected = |later: LaterKeys, (t, s): (usize, usize)| match later {
+            _ if s <= t => at(t, s),
+            LaterKeys::Rule => at(t, s),
+            LaterKeys::Zero => 0.0,
+            LaterKeys::Opposite => -at(t, s),
+        };
+        let is_it =
+            |later: &LaterKeys| self.difference(farthest, expected(*later, (0, num - 1))).is_some();
+        let later = LaterKeys::ALL
+            .iter()
+            .copied()
+            .find(is_it)
+            .or_else(|| is_masked(farthest).then_some(LaterKeys::Rule))?;
+        let mut found = OfHead { later: Some(later), ..OfHead::default() };
         for t in 0..num {
             for (s, &value) in self.cells.row(first + t).iter().enumerate() {
                 if s > t && is_masked(value) {
-                    num_masked += 1;
+                    found.num_later += 1;
                 } else {
-                    largest = largest.max(self.difference(value, at(t, s))?);
+                    let own = self.difference(value, expected(later, (t, s)))?;
+                    if s > t && later != LaterKeys::Rule {
+                        found.num_later += 1;
+                    } else {
+                        found.largest_difference = found.largest_difference.max(own);
+                    }
                 }
             }
         }
-        Some((largest, num_masked))
+        Some(found)
     }
 
     /// True if the values do not all say the same.
@@ -134,7 +175,7 @@ impl Biases<'_> {
                 let all = (0..num_heads).map(|head| (head, head as usize * num));
                 (BiasForm::Heads, all.collect())
             };
-            let own: Vec<(u32, (f64, u64))> = heads
+            let own: Vec<(u32, OfHead)> = heads
                 .iter()
                 .filter_map(|&(head, first)| Some((head, self.of_head(first, &bias, head)?)))
                 .collect();
@@ -145,17 +186,23 @@ impl Biases<'_> {
             if let Some(found) = &mut found {
                 found.also.push((convention, num_heads, head));
             } else {
-                let ends = own.iter().map(|(_, it)| it);
-                let (largest_difference, num_masked) = ends
-                    .take(if head.is_some() { 1 } else { own.len() })
-                    .fold((0.0_f64, 0), |all, it| (all.0.max(it.0), all.1 + it.1));
+                let num_told = if head.is_some() { 1 } else { own.len() };
+                let told = || own.iter().take(num_told).map(|(_, it)| it);
+                let later = told().find_map(|it| it.later).unwrap_or(LaterKeys::Rule);
+                if told().any(|it| it.later != Some(later)) {
+                    continue;
+                }
+                let largest_difference =
+                    told().fold(0.0_f64, |all, it| all.max(it.largest_difference));
+                let num_later = told().map(|it| it.num_later).sum();
                 found = Some(KnownBias {
                     bias,
                     form,
                     head,
                     also: Vec::new(),
                     num_keys: num as u64,
-                    num_masked,
+                    num_later,
+                    later,
                     largest_difference,
                 });
             }
@@ -188,9 +235,16 @@ impl Biases<'_> {
         let also = all.map(|(_, it)| (it.convention(), num_heads, None)).collect();
         let num_keys = num as u64;
         let form = BiasForm::LastQuery;
-        let num_masked = 0;
-        let found =
-            KnownBias { bias, form, head: None, also, num_keys, num_masked, largest_difference };
+        let found = KnownBias {
+            bias,
+            form,
+            head: None,
+            also,
+            num_keys,
+            num_later: 0,
+            later: LaterKeys::Rule,
+            largest_difference,
+        };
         Some(found).filter(|_| self.is_varied())
     }
 }
@@ -224,9 +278,30 @@ mod tests {
                 if s > t { mask } else { own.value(2, (t as i64, s as i64), 19) }
             });
             let found = recognize_bias(&cells).unwrap();
-            assert_eq!((found.num_masked, found.form), (190, BiasForm::Head), "mask {mask}");
+            assert_eq!((found.num_later, found.form), (190, BiasForm::Head), "mask {mask}");
             let slope = found.head.and_then(|head| found.bias.slope(head));
             assert_eq!(slope, Some(0.125), "mask {mask}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn later_keys_of_programs_are_told() {
+        let own = bias("alibi-paper", 8);
+        for (later, value) in [
+            (LaterKeys::Rule, (|bias| bias) as fn(f64) -> f64),
+            (LaterKeys::Zero, |_| 0.0),
+            (LaterKeys::Opposite, |bias| -bias),
+        ] {
+            let cells = Array2::from_shape_fn((8 * 12, 12), |(i, s)| {
+                let t = i % 12;
+                let bias = own.value((i / 12) as u32, (t as i64, s as i64), 11);
+                if s > t { value(bias) } else { bias }
+            });
+            let found = recognize_bias(&cells).unwrap();
+            assert_eq!((&found.bias, found.form, found.later), (&own, BiasForm::Heads, later));
+            let mut wrong = cells;
+            wrong[[40, 9]] += 0.25;
+            assert_eq!(recognize_bias(&wrong), None, "one value is another");
         }
     }
 

@@ -164,6 +164,11 @@ pub(super) const IDENTIFY: Answer = Answer {
             Text,
             "head: queries down, keys across; heads: the same for each head; last_query: a row each",
         ),
+        (
+            "bias.later_keys",
+            Text,
+            "keys after the query: rule (or masked), zero, or opposite: of the opposite sign",
+        ),
         ("bias.heads", Whole, "number of heads"),
         ("bias.head", Null(&Whole), "head of the table, or null for all"),
         ("bias.slope", Null(&Number), "slope of the head, or null"),

@@ -81,6 +81,11 @@ pub(super) const MODEL: Answer = Answer {
         ),
         ("mechanisms.layers", Either(&List(&Whole), &Text), "layers from 0, or `all`"),
         ("mechanisms.note", Null(&Text), "what is special, or null"),
+        (
+            "mechanisms.scene",
+            Null(&Text),
+            "text of the scene with its numbers, or null where the configuration does not tell them",
+        ),
         ("max_tokens", Null(&Whole), "most tokens that fit, or null if nothing limits them"),
         (
             "tensors",

@@ -65,6 +65,8 @@ pub struct RowPositions {
     pub runs: Vec<RowRun>,
     /// True where a position is not told from its negative, as by cosines alone.
     pub is_up_to_sign: bool,
+    /// True for two tables of the same positions, one below the other, as of cosines and of sines.
+    pub are_two: bool,
 }
 
 impl RowRun {
@@ -105,7 +107,7 @@ impl RowRun {
 impl RowPositions {
     /// Evenly spaced rows of a whole table.
     pub fn line(num_rows: u64, position: f64, step: f64) -> Self {
-        Self { runs: vec![RowRun::line(0..num_rows, position, step)], is_up_to_sign: false }
+        Self { runs: vec![RowRun::line(0..num_rows, position, step)], ..Self::default() }
     }
 
     /// Number of rows.
@@ -133,7 +135,7 @@ impl RowPositions {
             places: run.places.clone(),
         });
         let runs = self.runs.iter().cloned().chain(again).collect();
-        Self { runs, ..*self }
+        Self { runs, are_two: true, ..*self }
     }
 
     /// Position of a row; `None` for one without.
@@ -210,6 +212,7 @@ impl RowPositions {
         let all_restart = runs.iter().all(|run| run.position(0) == Some(first));
         let are_equal = runs.iter().all(|run| run.num_rows() == runs[0].num_rows());
         match runs {
+            _ if self.are_two => None,
             _ if all_restart && are_equal && runs.len() > 2 => Some(Cause::Stacked),
             _ if all_restart => Some(Cause::Packed),
             [a, b] if b.position(0)? > a.ends()?.1 => Some(Cause::Gap),

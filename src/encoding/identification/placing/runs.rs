@@ -31,7 +31,7 @@ pub(crate) fn row_positions(
     if is_even {
         runs = through_zero(runs);
     }
-    RowPositions { runs: listed(&runs, positions), is_up_to_sign: is_even }
+    RowPositions { runs: listed(&runs, positions), is_up_to_sign: is_even, are_two: false }
 }
 
 /// Farthest that a position may be off: whole ones are exact.
