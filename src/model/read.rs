@@ -234,6 +234,9 @@ impl Model {
             ));
         }
         remarks::questions(rules.is_known, &sets, &mut notices);
+        if sets.iter().any(|set| set.pairing.is_none()) {
+            notices.extend(remarks::namesake(&keys));
+        }
         remarks::others(&keys, own.class_type(), &mut notices);
         let factors = read.iter().filter_map(|(block, _)| remarks::query_factor(block));
         notices.extend(factors);

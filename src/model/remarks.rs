@@ -2,7 +2,7 @@
 
 use super::{
     block::Block,
-    class::{classes, model_types},
+    class::{class_of, classes, model_types},
     keys::Keys,
     mechanisms,
     reader::own_keys,
@@ -23,6 +23,20 @@ pub(super) fn unknown_type(model_type: Option<&str>) -> String {
         ),
         None => "The file has no model_type: only what the file says is shown.".to_owned(),
     }
+}
+
+/// Sentence about the class that `architectures` names, where it has the name of one of transformers: which dimensions that one
+/// turns together.
+pub(super) fn namesake(keys: &Keys<'_>) -> Option<String> {
+    let own = keys.object().get("architectures")?.get(0)?.as_str()?;
+    let stem = own.split("For").next()?.trim_end_matches("LMHeadModel").trim_end_matches("Model");
+    let letters = |text: &str| text.replace(['_', '-'], "").to_lowercase();
+    let model_type = model_types().find(|it| letters(it) == letters(stem))?;
+    let pairing = class_of(model_type)?.pairing.as_deref()?;
+    Some(format!(
+        "architectures names {own}, as the class of {model_type} is called, which has the pairing {pairing}: the model's own code \
+         may differ."
+    ))
 }
 
 /// Questions that an unknown model type leaves open, with the consequence of each answer.

@@ -53,7 +53,7 @@ fn rows(facts: &ModelFacts) -> Vec<(FieldRow, Option<&str>)> {
         let remark = "What was trained stands in the checkpoint: open the model's folder, or model.safetensors, to see it.";
         rows.push((row_of_model("weights", String::new(), remark, false), None));
     }
-    let notice = |text: &String| (row_of_model("files", "notice".to_owned(), text, true), None);
+    let notice = |text: &String| (row_of_model("notice", String::new(), text, true), None);
     rows.extend(facts.notices.iter().map(notice));
     rows
 }
@@ -96,13 +96,12 @@ impl Behavior for TensorsView {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let facts = subject.scene.model_facts();
-        let body = Body::Fields(Fields {
-            headings: ["part or tensor", "kind and shape", "in words"],
-            rows: fields(subject),
-            are_links: facts.is_some_and(|it| rows(it).iter().any(|(_, scene)| scene.is_some())),
-        });
+        let are_links = facts.is_some_and(|it| rows(it).iter().any(|(_, scene)| scene.is_some()));
         let own = facts.and_then(|it| it.model_type.as_deref()).unwrap_or("a checkpoint");
-        self.drawn(subject, format!("{own}; a click on a row opens it"), body)
+        let how = if are_links { "; a click on a row opens it" } else { "" };
+        let headings = ["part or tensor", "kind and shape", "in words"];
+        let body = Body::Fields(Fields { headings, rows: fields(subject), are_links });
+        self.drawn(subject, format!("{own}{how}"), body)
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

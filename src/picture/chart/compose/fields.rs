@@ -144,8 +144,12 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         }
         let rule = Rect { y: canvas.snapped(y), height: canvas.hairline(), ..area };
         canvas.fill(rule, theme.line);
-        let colors =
-            [theme.text, if row.is_warning { theme.error } else { theme.text }, theme.weak_text];
+        // A warning is in the color of errors: its value, or its name where it has none.
+        let color = |is_told: bool| {
+            if row.is_warning && is_told { theme.error } else { theme.text }
+        };
+        let has_value = !row.value.is_empty();
+        let colors = [color(!has_value), color(has_value), theme.weak_text];
         let befores = [0, 0, layout.num_before(own)];
         for (((x, texts), color), before) in lefts.into_iter().zip(own).zip(colors).zip(befores) {
             for (i, text) in texts.iter().enumerate() {
