@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
-    mechanisms::{IN_LAYERS, Mechanism, add, is_known, object_at, reads},
+    mechanisms::{IN_LAYERS, Mechanism, add, is_known, object_at, reads, switched_off},
     read::Model,
 };
 
@@ -33,6 +33,9 @@ pub(super) fn mechanisms(
             let own = own.or_else(|| rotary?.model_type.as_deref());
             add(&mut found, own?, inner, part, 0)?;
         }
+    }
+    if found.is_empty() && rotary.is_none() && part.is_none() {
+        found.extend(switched_off(model_type));
     }
     if let Some(model) = rotary {
         agree(&mut found, model);

@@ -15,6 +15,7 @@ use super::{
     preset::Preset,
     read::Model,
     reader::Reader,
+    unread,
 };
 
 /// Configuration of a model. What readers make of it is computed once.
@@ -93,6 +94,15 @@ impl Config {
         }
         let own = object.get("model_type")?.as_str()?.to_owned();
         mechanisms::is_known(&own).then_some(own)
+    }
+
+    /// Keys that speak of positions, with their values.
+    pub fn keys_about_positions(&self) -> Vec<String> {
+        let Some(object) = self.object() else { return Vec::new() };
+        let is_meant =
+            |key: &str| unread::is_about_positions(key) && key != "max_position_embeddings";
+        let keys = object.iter().filter(|(key, value)| is_meant(key) && !value.is_object());
+        keys.map(|(key, value)| format!("{key} = {value}")).collect()
     }
 
     /// The first of some keys that the file states as a whole number above 0, with the number.

@@ -2,7 +2,10 @@
 //!
 //! The mechanisms of every model type are data: `assets/models/mechanisms.json`, which `tests/readers/mechanisms.py` makes.
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
+};
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -50,6 +53,8 @@ pub struct Mechanism {
     pub is_limit: bool,
     /// Largest number of tokens where no rows tell it.
     pub limit: Option<u64>,
+    /// True for rows that are made anew, or interpolated, where more are needed.
+    pub grows: bool,
 }
 
 impl Mechanism {
@@ -73,14 +78,19 @@ impl Mechanism {
     }
 }
 
-/// Largest number of tokens of text that fit; of the only input, for a model without text. `None` if nothing limits it.
-pub fn max_tokens(mechanisms: &[Mechanism]) -> Option<u64> {
-    let has_text = mechanisms.iter().any(Mechanism::is_of_text);
-    let of_input = mechanisms.iter().filter(|it| !has_text || it.is_of_text());
-    // An encoder takes the tokens that are given, and a decoder those that come out.
-    let has_encoder = mechanisms.iter().any(|it| it.place == "encoder");
-    let of_input = of_input.filter(|it| !(has_encoder && it.place == "decoder"));
-    of_input.filter_map(Mechanism::max_tokens).min()
+/// What tells where a token stands in a known type whose file switches every mechanism off: nothing.
+pub(super) fn switched_off(model_type: &str) -> Option<Mechanism> {
+    let row = types().get(model_type)?;
+    let conditions = row.mechanisms.iter().filter_map(|it| it.condition.as_deref());
+    let keys = conditions.flat_map(expression::names);
+    let keys: BTreeSet<String> = keys.filter(|key| row.defaults.contains_key(key)).collect();
+    let keys: Vec<String> = keys.into_iter().collect();
+    Some(Mechanism {
+        kind: "none".to_owned(),
+        place: row.mechanisms.first()?.place.clone(),
+        note: Some(format!("switched off by {}", keys.join(", "))),
+        ..Mechanism::default()
+    })
 }
 
 /// True if a model type is known.
@@ -414,6 +424,7 @@ fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
             && !row.grows
             && row.of.is_none(),
         limit: row.limit.as_deref().and_then(|text| expression::number(text, keys)),
+        grows: row.grows,
     })
 }
 

@@ -55,6 +55,7 @@ mod sections;
 mod set;
 mod sinusoid_axes;
 mod still_pairs;
+mod token_limit;
 mod unread;
 
 pub use self::{
@@ -71,7 +72,7 @@ pub use self::{
     list_arrangement::Arrangement,
     list_rows::vector_of,
     lists::{ArrangedList, recognize_list},
-    mechanisms::{Mechanism, max_tokens},
+    mechanisms::Mechanism,
     model_facts::{ListedMechanism, ListedTensor, ModelFacts},
     name_pattern::NamePattern,
     origin::{Origin, Source, Sourced},
@@ -81,4 +82,5 @@ pub use self::{
     reader::Reader,
     recognition::{KnownFrequencies, recognize},
     set::LayerSet,
+    token_limit::{is_unlimited, max_tokens},
 };

@@ -41,6 +41,8 @@ pub struct ModelFacts {
     pub model_type: Option<String>,
     /// Largest number of tokens that fit.
     pub max_tokens: Option<u64>,
+    /// True if nothing limits their number.
+    pub is_unlimited: bool,
     /// Mechanisms of the class, with the numbers of the configuration.
     pub mechanisms: Vec<ListedMechanism>,
     /// Tensors of the checkpoint, those of the model's class first.

@@ -19,6 +19,11 @@ const POSITION_WORDS: [&str; 9] =
 /// Names of keys that speak of positions though no part of them tells it.
 const POSITION_KEYS: [&str; 2] = ["head_dim", "scaling_factor"];
 
+/// True for a key that speaks of positions by its name.
+pub(super) fn is_about_positions(key: &str) -> bool {
+    POSITION_WORDS.iter().any(|word| key.contains(word))
+}
+
 /// Parameters that every rule of scaling, or its reader, knows.
 const PARAMETERS_OF_ALL: [&str; 8] = [
     "rope_type",
@@ -77,8 +82,7 @@ pub(super) fn unread(
     known.extend(class.head_keys.values().flatten().map(String::as_str));
     let mut found = Vec::new();
     for (key, value) in keys.object() {
-        let is_about = POSITION_WORDS.iter().any(|word| key.contains(word))
-            || POSITION_KEYS.contains(&key.as_str());
+        let is_about = is_about_positions(key) || POSITION_KEYS.contains(&key.as_str());
         // Keys of the class that others in the file overrule are not listed.
         let is_of_class = known.contains(key.as_str()) && !class.name.is_empty();
         let is_default = class.defaults.contains_key(key);

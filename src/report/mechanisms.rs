@@ -6,7 +6,7 @@ use super::tensors::PositionalTensor;
 use crate::{
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
     import::TensorKind,
-    model::{ListedMechanism, Mechanism, max_tokens, runs},
+    model::{ListedMechanism, Mechanism, is_unlimited, max_tokens, runs},
     picture::number,
     scene::Scene,
 };
@@ -55,6 +55,9 @@ pub(super) fn words(mechanisms: &[Mechanism]) -> String {
     // Where one table is all there is, its sentence says how many fit.
     if let Some(most) = max_tokens(mechanisms).filter(|_| mechanisms.len() > 1) {
         lines.push(format!("At most {} tokens fit.", grouped(most)));
+    }
+    if is_unlimited(mechanisms) {
+        lines.push("Nothing limits the number of tokens.".to_owned());
     }
     lines.join("\n")
 }
@@ -142,9 +145,16 @@ fn sentence(it: &Mechanism, has_place: bool) -> String {
         "sinusoidal" if it.rows.is_none() => {
             format!("Sinusoidal{place}{layers}: computed, nothing is stored.")
         }
-        "sinusoidal" => format!("Sinusoidal{place}{layers}: {}, computed, not stored.", table(it)),
+        "sinusoidal" => {
+            let more = if it.grows { ", and more where they are needed" } else { "" };
+            format!("Sinusoidal{place}{layers}: {}, computed, not stored{more}.", table(it))
+        }
         "grid_sinusoidal" => format!("Sinusoids of a grid{place}{layers}: {}{tensor}.", table(it)),
-        "rotary" => format!("Rotary{place}{layers}: queries and keys are turned."),
+        "rotary" => {
+            let limit = it.limit.map(|most| format!("; at most {} tokens fit", grouped(most)));
+            let limit = limit.unwrap_or_default();
+            format!("Rotary{place}{layers}: queries and keys are turned{limit}.")
+        }
         "rotary_2d" | "rotary_3d" if !it.axes.is_empty() => {
             format!("Rotary by {}{place}{layers}.", it.axes.join(", "))
         }

@@ -17,7 +17,7 @@ use crate::{
     import::{self, Checkpoint, ImportError},
     model::{
         Config, LayerSet, ListedMechanism, Mechanism, Model, ModelError, ModelFacts, Origin,
-        Preset, Reader, UnknownPreset, max_tokens, runs,
+        Preset, Reader, UnknownPreset, is_unlimited, max_tokens, runs,
     },
     picture::number,
     regular_file, sanitize,
@@ -193,8 +193,17 @@ impl ModelReport {
         Some(Scene::new(draft).ok()?.to_copy())
     }
 
+    /// Mechanisms as views list them. Those with a tensor are shown by its numbers.
     fn listed_mechanisms(&self) -> Vec<ListedMechanism> {
-        mechanisms::listed(&self.mechanisms, self.model_type.as_deref())
+        let mut listed = mechanisms::listed(&self.mechanisms, self.model_type.as_deref());
+        let tensors = self.tensors.iter().flat_map(|it| &it.tensors);
+        for tensor in tensors.filter(|it| it.scene.is_some()) {
+            let own = listed.iter_mut().find(|it| tensor.place.as_ref() == Some(&it.place));
+            if let Some(own) = own.filter(|it| it.is_trained) {
+                (own.is_trained, own.scene) = (false, tensor.scene.clone());
+            }
+        }
+        listed
     }
 
     /// What is known about positions, as views list it.
@@ -202,6 +211,7 @@ impl ModelReport {
         ModelFacts {
             model_type: self.model_type.clone(),
             max_tokens: max_tokens(&self.mechanisms),
+            is_unlimited: is_unlimited(&self.mechanisms),
             mechanisms: self.listed_mechanisms(),
             tensors: self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::listed),
             is_config_alone: self.tensors.is_none(),

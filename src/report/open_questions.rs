@@ -29,8 +29,14 @@ pub(super) fn sentences(unknown: &str, config: &Config) -> Vec<String> {
         length.map(|(key, length)| format!("{} positions ({key})", grouped(length))),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
-    let mut all =
-        vec![format!("{}: its own code says how positions are told.", number::capital(unknown))];
+    // What the file does not say follows.
+    let unknown = number::capital(unknown.split(", and ").next().unwrap_or(unknown));
+    let mut all = vec![format!("{unknown}: its own code says how positions are told.")];
+    let unknown_keys = config.keys_about_positions();
+    if !unknown_keys.is_empty() {
+        let keys = unknown_keys.join(", ");
+        all.push(format!("Keys that speak of positions, and may say it: {keys}."));
+    }
     if facts.is_empty() {
         return all;
     }

@@ -16,6 +16,7 @@ fn row(name: &str, value: impl Into<String>, remark: impl Into<String>) -> Field
         value: value.into(),
         remark: remark.into(),
         is_warning: false,
+        is_link: false,
     }
 }
 
@@ -148,7 +149,7 @@ impl Behavior for ConfigView {
         self.drawn(
             subject,
             "every number, and where it comes from",
-            Body::Fields(Fields { headings: ["number", "value", "from"], rows, are_links: false }),
+            Body::Fields(Fields { headings: ["number", "value", "from"], rows }),
         )
     }
 

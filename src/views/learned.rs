@@ -104,7 +104,13 @@ fn marks_text(subject: Subject<'_>, learned: &Learned) -> String {
 }
 
 fn field(name: &str, value: String, remark: impl Into<String>) -> FieldRow {
-    FieldRow { name: name.to_owned(), value, remark: remark.into(), is_warning: false }
+    FieldRow {
+        name: name.to_owned(),
+        value,
+        remark: remark.into(),
+        is_warning: false,
+        is_link: false,
+    }
 }
 
 fn figures(subject: Subject<'_>, learned: &Learned) -> Vec<FieldRow> {
@@ -332,7 +338,6 @@ impl Behavior for LearnedView {
             Ok(learned) if *self == Self::Figures => Body::Fields(Fields {
                 headings: ["measure", "figure", "meaning"],
                 rows: figures(subject, learned),
-                are_links: false,
             }),
             Ok(learned) => Body::Chart(self.chart(subject, learned)),
         };

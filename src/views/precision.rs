@@ -9,7 +9,13 @@ use crate::{
 pub(super) struct PrecisionView;
 
 fn row(name: impl Into<String>, value: impl Into<String>, remark: impl Into<String>) -> FieldRow {
-    FieldRow { name: name.into(), value: value.into(), remark: remark.into(), is_warning: false }
+    FieldRow {
+        name: name.into(),
+        value: value.into(),
+        remark: remark.into(),
+        is_warning: false,
+        is_link: false,
+    }
 }
 
 fn error_text(error: f64) -> String {
@@ -171,11 +177,7 @@ impl Behavior for PrecisionView {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let body = Body::Fields(Fields {
-            headings: ["figure", "value", ""],
-            rows: rows(subject),
-            are_links: false,
-        });
+        let body = Body::Fields(Fields { headings: ["figure", "value", ""], rows: rows(subject) });
         self.drawn(subject, rounding::name(subject.table), body).explained(|| explanation(subject))
     }
 

@@ -40,6 +40,7 @@ fn row(
         value: number::typographic(&number::readable(here, 10)),
         remark,
         is_warning: off > 0.01 * exact.abs().max(1.0),
+        is_link: false,
     })
 }
 
@@ -87,7 +88,6 @@ impl Behavior for RelativeView {
             Body::Fields(Fields {
                 headings: ["positions", "score", "difference"],
                 rows: rows(subject),
-                are_links: false,
             }),
         )
         .explained(|| explanation(subject))

@@ -16,50 +16,54 @@ pub(super) struct TensorsView;
 /// Reason that there is no list.
 const NO_MODEL: &str = "This view lists what a model says about positions: open a model's folder, its config.json, or its safetensors or GGUF file.";
 
+/// Row about the whole model.
+fn row(name: &str, value: impl Into<String>, remark: &str) -> FieldRow {
+    let (name, remark) = (name.to_owned(), remark.to_owned());
+    FieldRow { name, value: value.into(), remark, is_warning: false, is_link: false }
+}
+
 fn row_of_tensor(it: &ListedTensor) -> FieldRow {
-    FieldRow {
-        name: it.name.clone(),
-        value: it.value.clone(),
-        remark: it.verdict.clone(),
-        is_warning: it.is_wrong,
-    }
+    FieldRow { is_warning: it.is_wrong, ..row(&it.name, &*it.value, &it.verdict) }
 }
 
 fn row_of_mechanism(it: &ListedMechanism) -> FieldRow {
-    FieldRow {
-        name: it.place.clone(),
-        value: it.kind.clone(),
-        remark: it.sentence.clone(),
-        is_warning: false,
-    }
+    row(&it.place, &*it.kind, &it.sentence)
 }
 
-/// Row of a sentence that is about the whole model.
-fn row_of_model(name: &str, value: String, remark: &str, is_warning: bool) -> FieldRow {
-    FieldRow { name: name.to_owned(), value, remark: remark.to_owned(), is_warning }
-}
-
-/// Rows of a model, and the text of the scene that a click on each opens.
-fn rows(facts: &ModelFacts) -> Vec<(FieldRow, Option<&str>)> {
+/// Rows about a model beside a scene, and the text of the scene that a click on each opens.
+fn rows<'a>(facts: &'a ModelFacts, scene: &Scene) -> Vec<(FieldRow, Option<&'a str>)> {
+    const NO_WEIGHTS: &str = "What was trained stands in a checkpoint, and none is beside this configuration: open the folder or the file that \
+                              has it.";
     let mut rows = Vec::new();
-    rows.extend(facts.max_tokens.map(|num| {
-        let value = format!("at most {}", number::grouped(num as i64));
-        (row_of_model("tokens that fit", value, "", false), None)
-    }));
-    let of_mechanism = |it| (row_of_mechanism(it), it.scene.as_deref());
+    let tokens = match facts.max_tokens {
+        Some(most) => Some(format!("at most {}", number::grouped(most as i64))),
+        None => facts.is_unlimited.then(|| "any number".to_owned()),
+    };
+    rows.extend(tokens.map(|value| (row("tokens that fit", value, ""), None)));
+    let of_mechanism = |it: &'a ListedMechanism| {
+        // What is shown already leads nowhere.
+        let is_shown = |text: &&str| {
+            let other = text.parse::<Scene>();
+            other.is_ok_and(|it| it.draft().named() == scene.draft().named())
+        };
+        (row_of_mechanism(it), it.scene.as_deref().filter(|text| !is_shown(text)))
+    };
     rows.extend(facts.mechanisms.iter().map(of_mechanism));
     rows.extend(facts.tensors.iter().map(|it| (row_of_tensor(it), it.scene.as_deref())));
     if facts.is_config_alone && facts.mechanisms.iter().any(|it| it.is_trained) {
-        let remark = "What was trained stands in the checkpoint: open the model's folder, or model.safetensors, to see it.";
-        rows.push((row_of_model("weights", String::new(), remark, false), None));
+        rows.push((row("weights", "", NO_WEIGHTS), None));
     }
-    let notice = |text: &String| (row_of_model("notice", String::new(), text, true), None);
-    rows.extend(facts.notices.iter().map(notice));
+    let notice = |text: &String| FieldRow { is_warning: true, ..row("notice", "", text) };
+    rows.extend(facts.notices.iter().map(|text| (notice(text), None)));
+    for (row, opened) in &mut rows {
+        row.is_link = opened.is_some();
+    }
     rows
 }
 
 fn fields(subject: Subject<'_>) -> Vec<FieldRow> {
-    let rows = subject.scene.model_facts().map(rows).unwrap_or_default();
+    let scene = subject.scene;
+    let rows = scene.model_facts().map(|facts| rows(facts, scene)).unwrap_or_default();
     rows.into_iter().map(|(row, _)| row).collect()
 }
 
@@ -73,8 +77,9 @@ fn selected(scene: &Scene) -> Option<usize> {
     let is_shown = |it: &ListedTensor| {
         it.scene.is_some() && it.source.0 == Path::new(file.text()) && *it.source.1 == *tensor
     };
-    let num_before = usize::from(facts.max_tokens.is_some()) + facts.mechanisms.len();
-    Some(num_before + facts.tensors.iter().position(is_shown)?)
+    let shown = facts.tensors.iter().position(is_shown)?;
+    let num_before = usize::from(facts.max_tokens.is_some() || facts.is_unlimited);
+    Some(num_before + facts.mechanisms.len() + shown)
 }
 
 impl Behavior for TensorsView {
@@ -90,18 +95,17 @@ impl Behavior for TensorsView {
 
     fn refusal(&self, subject: Subject<'_>) -> Option<String> {
         let is_read_later = subject.scene.is_unread() && subject.scene.draft().about.is_some();
-        let is_empty = subject.scene.model_facts().is_none_or(|it| rows(it).is_empty());
-        (is_empty && !is_read_later).then(|| NO_MODEL.to_owned())
+        (fields(subject).is_empty() && !is_read_later).then(|| NO_MODEL.to_owned())
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
+        let rows = fields(subject);
         let facts = subject.scene.model_facts();
-        let are_links = facts.is_some_and(|it| rows(it).iter().any(|(_, scene)| scene.is_some()));
         let own = facts.and_then(|it| it.model_type.as_deref()).unwrap_or("a checkpoint");
-        let how = if are_links { "; a click on a row opens it" } else { "" };
+        let are_links = rows.iter().any(|row| row.is_link);
+        let how = if are_links { "; a click on a colored name opens it" } else { "" };
         let headings = ["part or tensor", "kind and shape", "in words"];
-        let body = Body::Fields(Fields { headings, rows: fields(subject), are_links });
-        self.drawn(subject, format!("{own}{how}"), body)
+        self.drawn(subject, format!("{own}{how}"), Body::Fields(Fields { headings, rows }))
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
@@ -120,7 +124,7 @@ impl Behavior for TensorsView {
     }
 
     fn choose(&self, scene: &Scene, (row, _): (usize, usize), _gesture: Gesture) -> Option<Action> {
-        let opened = rows(scene.model_facts()?).get(row)?.1?.to_owned();
+        let opened = rows(scene.model_facts()?, scene).get(row)?.1?.to_owned();
         // What follows from a configuration stays beside it.
         let about = scene.draft().about.as_ref().or_else(|| scene.draft().rotary.file());
         let scene = match (about, opened.parse::<Scene>()) {

@@ -324,7 +324,7 @@ fn sentence(scene: &Scene) -> String {
         return bias.convention().facts().sentence.to_owned();
     }
     if scene.is_without_numbers() {
-        return "Its configuration alone has no numbers to draw.".to_owned();
+        return "It has no numbers to draw: what it says stands in the list.".to_owned();
     }
     if !scene.draft().encoding.is_sinusoidal() {
         return format!("{}.", scene.draft().encoding.sentence());

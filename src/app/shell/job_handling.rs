@@ -17,7 +17,7 @@ use crate::{
     import::{self, ImportError, TensorFacts, TensorKind},
     model::Reader,
     report::ModelReport,
-    scene::Side,
+    scene::{FileKind, FileSource, Scene, Side},
 };
 
 impl App {
@@ -71,9 +71,9 @@ impl App {
                     ctx.copy_text(text);
                     self.state.notify(Severity::Info, "Copied the values");
                 }
-                Ok(Outcome::Model(path)) => {
+                Ok(Outcome::Model(side, path)) => {
                     let model = path.display().to_string();
-                    self.shell.actions.push(Action::ReadModel { side: Side::A, model });
+                    self.shell.actions.push(Action::ReadModel { side, model });
                 }
                 Ok(Outcome::Checkpoint(scene)) => {
                     self.shell.actions.push(Action::ReadTensor(scene));
@@ -131,8 +131,7 @@ impl App {
                 self.open_in_background(ctx, "Open model", move || model_at(&path));
             }
             Purpose::Model(side) => {
-                let model = path.display().to_string();
-                self.shell.actions.push(Action::ReadModel { side, model });
+                self.open_in_background(ctx, "Open model", move || model_beside(side, path));
             }
             Purpose::Lesson => self.open_lesson_file(ctx, &path),
             Purpose::Scene => self.open_scene(ctx, path),
@@ -241,10 +240,31 @@ fn model_report(path: &Path) -> Result<ModelReport, String> {
 fn model_at(path: &Path) -> Result<Outcome, String> {
     let report = model_report(path)?;
     if report.is_rotary() {
-        return Ok(Outcome::Model(path.to_owned()));
+        return Ok(Outcome::Model(Side::A, path.to_owned()));
     }
     let scene = report.scene_of_tensors().or_else(|| report.scene_of_mechanism(path));
-    Ok(scene.map_or_else(|| Outcome::Model(path.to_owned()), Outcome::Checkpoint))
+    Ok(scene.map_or_else(|| Outcome::Model(Side::A, path.to_owned()), Outcome::Checkpoint))
+}
+
+/// Model as the encoding of another side: its rotation, or the table that was trained.
+fn model_beside(side: Side, path: PathBuf) -> Result<Outcome, String> {
+    let report = model_report(&path)?;
+    let table = || {
+        let scene: Scene = report.scene_of_tensors()?.parse().ok()?;
+        match scene.draft().file_source()? {
+            FileSource { file, kind: FileKind::Table(tensor) }
+                if scene.draft().encoding.is_table() =>
+            {
+                Some((PathBuf::from(file.text()), tensor.as_deref().map(ToOwned::to_owned)))
+            }
+            _ => None,
+        }
+    };
+    Ok(match table().filter(|_| !report.is_rotary()) {
+        Some((file, tensor)) => Outcome::Table(side, file, tensor),
+        // What it lacks is said where it is read.
+        None => Outcome::Model(side, path),
+    })
 }
 
 /// Table of a file; its list of tensors if there are several, unless just one is about positions.

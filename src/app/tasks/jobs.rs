@@ -24,7 +24,7 @@ pub(crate) enum Outcome {
     /// Text for the clipboard.
     Text(String),
     /// File with the configuration of a model.
-    Model(PathBuf),
+    Model(Side, PathBuf),
     /// Scene of a tensor of a checkpoint that was chosen, or of what follows from a configuration.
     Checkpoint(String),
     /// Table that was chosen: its file, and its tensor where there is only one.

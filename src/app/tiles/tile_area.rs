@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::{plot::figure::PlotContext, request::Direction, tasks::computations::Computations},
     scene::Views,
-    views::View,
+    views::{View, Workspace},
 };
 
 /// Stored trees, keyed by the open views.
@@ -60,10 +60,11 @@ impl TileArea {
         self.maximized = self.maximized.filter(|&view| views.contains(view));
     }
 
-    /// View that was used last or, if it is closed, the first.
+    /// View that was used last or, if it is closed, the first of the workspace.
     pub(crate) fn used_view(&self) -> View {
         let used = self.recent.first().copied().filter(|&view| self.views.contains(view));
-        used.or_else(|| self.views.iter().next()).unwrap_or(View::Heatmap)
+        let first = || Workspace::with_views(self.views).and_then(|(_, layout)| layout.first());
+        used.or_else(first).or_else(|| self.views.iter().next()).unwrap_or(View::Heatmap)
     }
 
     /// Makes a view the one that was used last.

@@ -187,6 +187,13 @@ impl Bias {
         (num > 0).then_some((1 - nearer) as f64)
     }
 
+    /// Distance back from which on all keys share the last bucket, of a learned bias.
+    pub fn distance_of_the_last_bucket(&self) -> Option<i64> {
+        self.learned.as_ref()?;
+        let runs = self.draft.buckets.runs(-i64::from(self.draft.buckets.max_distance()), 0);
+        Some(1 - runs.get(1)?.0)
+    }
+
     /// Weight of the keys far back beside that of the heaviest key up to the query, for a learned bias: 1 for a head that weighs no
     /// other key more than those.
     pub fn weight_far_back(&self, head: u32) -> Option<f64> {

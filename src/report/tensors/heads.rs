@@ -28,6 +28,7 @@ pub(super) fn of(
             fit: SlopeFit::nearest(&bias, head)?,
             half: bias.distance_of(head, LN_2),
             far: bias.weight_far_back(head)?,
+            beyond: bias.distance_of_the_last_bucket()?,
         })
     };
     (0..bias.num_heads()).filter_map(head).collect()
@@ -40,13 +41,14 @@ pub(super) fn sentence(heads: &[HeadOfBias]) -> Option<String> {
     let mut far: Vec<(usize, f64)> = heads.iter().map(|it| it.far).enumerate().collect();
     far.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let &(farthest, weight) = far.first()?;
+    let beyond = heads.first()?.beyond;
     let (weight, others) = (number::readable(weight, 2), far.iter().skip(1).take(MOST - 1));
     let others =
         others.map(|(i, weight)| format!(", {} in head {i}", number::readable(*weight, 2)));
     let more = if far.len() > MOST { ", less in the others" } else { "" };
     let others: String = others.collect();
     let looks = format!(
-        "Head {farthest} looks farthest back: keys there weigh {weight} of its heaviest key{others}{more}."
+        "Head {farthest} looks farthest back: keys from {beyond} back on weigh {weight} of its heaviest key{others}{more}."
     );
     let mut near: Vec<(usize, f64)> =
         heads.iter().enumerate().filter_map(|(i, it)| Some((i, it.half?))).collect();
@@ -54,9 +56,7 @@ pub(super) fn sentence(heads: &[HeadOfBias]) -> Option<String> {
     let num_far = heads.len() - near.len();
     let never = format!("{} never", number::counted(num_far as i64, "head"));
     if near.is_empty() {
-        return Some(format!(
-            "{looks} None falls to half the weight of the query's own key for good."
-        ));
+        return Some(looks);
     }
     let named = near.iter().take(MOST).map(|(i, half)| format!("head {i} from {half} back"));
     let more = if near.len() > MOST { ", …" } else { "" };

@@ -76,6 +76,8 @@ pub struct HeadOfBias {
     pub half: Option<f64>,
     /// Weight of the keys far back beside that of the heaviest key up to the query.
     pub far: f64,
+    /// Distance from which on all keys weigh that.
+    pub beyond: i64,
 }
 
 /// Facts about the model beside its tensors.

@@ -73,6 +73,11 @@ impl WorkspaceLayout {
         }
     }
 
+    /// The first view of the layout.
+    pub fn first(&self) -> Option<View> {
+        self.list().first().copied()
+    }
+
     /// All views of the layout.
     pub fn views(&self) -> Views {
         Views::new(&self.list())

@@ -145,11 +145,14 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         let rule = Rect { y: canvas.snapped(y), height: canvas.hairline(), ..area };
         canvas.fill(rule, theme.line);
         // A warning is in the color of errors: its value, or its name where it has none.
-        let color = |is_told: bool| {
-            if row.is_warning && is_told { theme.error } else { theme.text }
-        };
         let has_value = !row.value.is_empty();
-        let colors = [color(!has_value), color(has_value), theme.weak_text];
+        let name = match row.is_warning && !has_value {
+            true => theme.error,
+            false if row.is_link => theme.accent,
+            false => theme.text,
+        };
+        let value = if row.is_warning { theme.error } else { theme.text };
+        let colors = [name, value, theme.weak_text];
         let befores = [0, 0, layout.num_before(own)];
         for (((x, texts), color), before) in lefts.into_iter().zip(own).zip(colors).zip(befores) {
             for (i, text) in texts.iter().enumerate() {
@@ -165,7 +168,7 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
             }
         }
         let rect = Rect { y, height, ..area };
-        if fields.are_links {
+        if row.is_link {
             targets.push(Target { rect, position: None, column: None, cell: Some((i, 0)) });
         }
         words.push((rect, row.plain_text()));

@@ -7,8 +7,6 @@ pub struct Fields {
     pub headings: [&'static str; 3],
     /// Rows from the top.
     pub rows: Vec<FieldRow>,
-    /// True if a click on a row opens what it names.
-    pub are_links: bool,
 }
 
 /// Row of a table of fields.
@@ -22,6 +20,8 @@ pub struct FieldRow {
     pub remark: String,
     /// True if the row needs attention.
     pub is_warning: bool,
+    /// True if a click on the row opens what it names.
+    pub is_link: bool,
 }
 
 impl FieldRow {
