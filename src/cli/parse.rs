@@ -32,11 +32,11 @@ pub fn parse(
         Some(("figure", matches)) => parse_figure(matches),
         Some(("animate", matches)) => parse_animate(matches),
         Some(("measure", matches)) => Ok(Command::Measure {
-            scene: Box::new(one_scene(matches)?),
+            scene: Box::new(one_scene(matches, "measure")?),
             is_json: matches.get_flag("json"),
         }),
         Some(("code", matches)) => Ok(Command::Code {
-            scene: Box::new(one_scene(matches)?),
+            scene: Box::new(one_scene(matches, "code")?),
             language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
         }),
         Some(("handout", matches)) => handout::parse(matches),
@@ -95,7 +95,8 @@ pub fn parse(
 }
 
 /// The requested scene, with its files.
-fn one_scene(matches: &ArgMatches) -> Result<Scene, UsageError> {
+fn one_scene(matches: &ArgMatches, command: &'static str) -> Result<Scene, UsageError> {
+    refuse_model(matches, command)?;
     let scene = Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?;
     SceneFiles::new(is_trusted(matches)).read(scene)
 }
@@ -199,6 +200,7 @@ fn format<T: Copy>(
 }
 
 fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
+    refuse_model(matches, "export")?;
     let range = |name| match text(matches, name) {
         None => Ok(None),
         Some(value) => parse_range(value)
@@ -268,6 +270,15 @@ fn caption(matches: &ArgMatches) -> Result<Option<CaptionForm>, UsageError> {
         Output::Stdout if form.is_some() => Err(UsageError::CaptionToStdout),
         _ => Ok(form),
     }
+}
+
+/// Refuses the model that a scene is about, whose numbers are not those of the scene.
+fn refuse_model(matches: &ArgMatches, command: &'static str) -> Result<(), UsageError> {
+    let expected = "--table, --model or a convention; the window and `phasor figure tensors` list what a model says";
+    if text(matches, Key::About.key()).is_none() {
+        return Ok(());
+    }
+    Err(UsageError::NoSceneOption { option: Key::About.key().to_owned(), command, expected })
 }
 
 /// Refuses options of a scene, which a command would ignore.

@@ -185,7 +185,11 @@ fn sentence(it: &Mechanism, has_place: bool) -> String {
         "convolutional" if it.layers.is_some() => {
             format!("Convolutions{place}{layers}: order comes from their kernels{tensor}.")
         }
-        "convolutional" => format!("A convolution gives positions{place}{layers}{tensor}."),
+        "convolutional" => {
+            let width = it.rows.map(|num| format!(" of width {}", grouped(num)));
+            let width = width.unwrap_or_default();
+            format!("A convolution{width} gives positions{place}{layers}{tensor}.")
+        }
         "recurrent" if it.layers.is_none() => {
             format!("No positional encoding{place}; order comes from the recurrent state.")
         }

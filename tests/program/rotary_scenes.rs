@@ -345,6 +345,8 @@ fn options_that_would_be_ignored_are_refused() {
         &["model", "llama-3.1-8b", "--reader", "vllm"],
         &["compare", "llama-3.1-8b", "llama-3-8b", "--layers", "all"],
         &["identify", "no.npy", "--base", "7"],
+        &["measure", "--about", "model"],
+        &["export", "table", "--about", "model", "-o", "-"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
