@@ -57,15 +57,23 @@ def identify(
 
 
 def compare(
-    a: ArrayLike, b: ArrayLike, /, *, tolerance: SupportsFloat = 0.0, time_limit: float | None = None
+    a: ArrayLike,
+    b: ArrayLike,
+    /,
+    *,
+    tolerance: SupportsFloat = 0.0,
+    procrustes: bool = False,
+    time_limit: float | None = None,
 ) -> answers.Comparison:
     """Compares two tables value by value; the answer is true if they are equal within the tolerance.
 
-    A side is an array, a file, the text of a scene, or the name of a convention or preset.
+    A side is an array, a file, the text of a scene, or the name of a convention or preset. With `procrustes`, the answer also says
+    how much of the variance of B is explained by A, turned to fit best.
     """
     with Inputs() as inputs:
         sides = [inputs.argument(a, "a", "A"), inputs.argument(b, "b", "B")]
-        text = _json(["compare", f"--tolerance={float(tolerance)!r}", "--", *sides], inputs, (0, 1), time_limit)
+        asked = [f"--tolerance={float(tolerance)!r}", *options({"procrustes": procrustes})]
+        text = _json(["compare", *asked, "--", *sides], inputs, (0, 1), time_limit)
         return _answer.answer(answers.Comparison, text)
 
 

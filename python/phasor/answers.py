@@ -159,6 +159,8 @@ class Comparison(Judgement):
     """factor c with which A is c·B, or null if there is none but 1"""
     single_precision: SinglePrecision | None = None
     """of a file beside a sinusoid: error of code that computes it in f32, else null"""
+    procrustes: float | None = None
+    """share of the variance of B that A explains, turned to fit best; null unless --procrustes asks for it"""
     lengths: Lengths
     """numbers of positions that each side has"""
     positions: Positions

@@ -85,3 +85,17 @@ def test_assert_same_says_where_and_what() -> None:
     message = str(caught.value)
     assert "first above the tolerance: position 1, column 2" in message
     assert "A: The array is the table of" in message
+
+
+def test_tables_that_were_turned_explain_each_other() -> None:
+    table = phasor.table("paper", d_model=8, length=40, dtype="float64")
+    assert phasor.compare(table, 3 - 2 * table[:, ::-1]).procrustes is None
+    found = phasor.compare(table, 3 - 2 * table[:, ::-1], procrustes=True)
+    assert not found and found.procrustes is not None and abs(found.procrustes - 1) < 1e-6
+
+
+def test_scenes_that_start_elsewhere_are_not_the_same() -> None:
+    a, b = "d_model=8&length=16&start=0", "d_model=8&length=16&start=5"
+    with pytest.raises(AssertionError, match="both have 5 to 15"):
+        phasor.assert_same(a, b)
+    phasor.assert_same(a, b, common=True)

@@ -227,6 +227,10 @@ fn compare() -> clap::Command {
             option("tolerance", "X", "Largest difference of equal values [default: 0]")
                 .allow_hyphen_values(true),
         )
+        .arg(flag(
+            "procrustes",
+            "Also say how much of B a rotation of A explains: of tables that were trained apart",
+        ))
         .arg(flag("json", "Answer as JSON"))
 }
 

@@ -114,6 +114,8 @@ pub enum Command {
         b: String,
         /// Largest difference of equal values.
         tolerance: f64,
+        /// True to turn A to fit B best.
+        is_turned: bool,
         /// True for an answer as JSON.
         is_json: bool,
     },

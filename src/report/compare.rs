@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ndarray::Array2;
 use serde_json::{Value, json};
 
 use super::{
@@ -10,8 +11,8 @@ use super::{
 };
 use crate::{
     encoding::{
-        ComparedRows, Comparison, Counts, Place, Rounding, RowSource as _, bias::BiasRelation,
-        rotary::cache::Cache,
+        ComparedRows, Comparison, Counts, Place, Rounding, RowSource, bias::BiasRelation,
+        learned::procrustes, rotary::cache::Cache,
     },
     picture::number,
     scene::Scene,
@@ -40,6 +41,8 @@ pub struct ComparisonReport {
     single: Option<SinglePrecision>,
     /// Reasons why A differs from B, as far as they are known.
     reasons: Vec<String>,
+    /// Share of the variance of B that A explains, turned to fit best; `None` unless it was asked for.
+    procrustes: Option<f64>,
 }
 
 /// Scene of a side, or the one that a file is found to be with certainty, and what else is said of a file's values.
@@ -144,7 +147,34 @@ impl ComparisonReport {
             is_of_cosines,
             single,
             reasons,
+            procrustes: None,
         })
+    }
+
+    /// The same comparison, and how much of the variance of B its A explains once it is turned, reflected and scaled to fit best.
+    ///
+    /// # Errors
+    ///
+    /// Fails for tables of more than 2^24 values, or of more than 4096 columns, and where one cannot be read.
+    pub fn with_procrustes(mut self, a: &Subject, b: &Subject) -> Result<Self, ReportError> {
+        const MOST: u64 = 1 << 24;
+        const WIDEST: u32 = 4096;
+        let (of_a, of_b) = rows(a, b)?;
+        let (first, last) = (*self.comparison.positions.start(), *self.comparison.positions.end());
+        let (num_rows, num_columns) = (first.abs_diff(last) + 1, self.num_columns);
+        let most = if num_columns > WIDEST { 0 } else { MOST / u64::from(num_columns) };
+        if num_rows > most {
+            return Err(ReportError::TooMany { num_rows, num_columns, most });
+        }
+        let table = |source: &dyn RowSource, start: i64| {
+            let mut values = vec![0.0; num_rows as usize * num_columns as usize];
+            source.fill(first.abs_diff(start), &mut values)?;
+            let shape = (num_rows as usize, num_columns as usize);
+            Array2::from_shape_vec(shape, values).map_err(std::io::Error::other)
+        };
+        let [a, b] = [table(of_a.source(), of_a.start())?, table(of_b.source(), of_b.start())?];
+        self.procrustes = procrustes(a, b);
+        Ok(self)
     }
 
     /// True if no value is above the tolerance, and no pairing differs. Of a vector, the frequencies are compared, which
@@ -189,6 +219,12 @@ impl ComparisonReport {
         let is_told = !self.reasons.is_empty();
         sentences.extend(rotary.iter().flat_map(|it| it.words(is_told)));
         sentences.extend(self.precision_words());
+        sentences.extend(self.procrustes.map(|share| {
+            let share = number::readable(100.0 * share, 4);
+            format!(
+                "Turned, reflected and scaled to fit best, {a} explains {share} % of the variance of {b} (orthogonal Procrustes)."
+            )
+        }));
         if let Some(relation) = self.bias {
             sentences.push(
                 "Positions are distances back from the last, columns are heads; each bias is beside the query's own key."
@@ -273,6 +309,7 @@ impl ComparisonReport {
             "lengths": {"a": self.lengths[0], "b": self.lengths[1]},
             "positions": {"from": it.positions.start(), "to": it.positions.end()},
             "reasons": self.reasons,
+            "procrustes": self.procrustes,
             "verdict": self.verdict(),
         });
         if let Some(rotary) = &self.rotary {

@@ -152,6 +152,31 @@ fn values_that_are_not_finite_and_repetitions_are_counted() {
 }
 
 /// Cells that both files lack are equal, as in NumPy, for the command and for the view.
+/// A table whose columns were exchanged, reversed in sign, scaled and moved is the other one, turned; noise is not.
+#[test]
+fn tables_that_were_turned_explain_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let own = table("paper", 8, 40);
+    let turned = Array2::from_shape_fn((40, 8), |(t, j)| 3.0 - 2.0 * own[[t, 7 - j]]);
+    let noise = Array2::from_shape_fn((40, 8), |(t, j)| {
+        ((t * 8 + j) as f64 * 12.9898).sin() * 43_758.545_3 % 1.0
+    });
+    for (name, cells) in [("a.npy", &own), ("turned.npy", &turned), ("noise.npy", &noise)] {
+        write_npy(path(name), cells).unwrap();
+    }
+    let asked = |b: &str| json(folder.path(), &["compare", "a.npy", b, "--procrustes"]).1;
+    let found = asked("turned.npy");
+    assert!((found["procrustes"].as_f64().unwrap() - 1.0).abs() < 1e-6, "{found:#}");
+    assert!(
+        found["verdict"].as_str().unwrap().contains("explains 100.0 % of the variance"),
+        "{found:#}"
+    );
+    assert!(asked("noise.npy")["procrustes"].as_f64().unwrap() < 0.5);
+    let (_, plain) = json(folder.path(), &["compare", "a.npy", "turned.npy"]);
+    assert_eq!(plain["procrustes"], Value::Null, "only where it is asked for");
+}
+
 #[test]
 fn cells_without_a_number_on_both_sides_are_equal() {
     let folder = tempfile::tempdir().unwrap();

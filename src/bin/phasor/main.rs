@@ -214,7 +214,9 @@ fn run(command: Command, started: Instant) -> ExitCode {
             lesson.errors.iter().for_each(terminal::note);
             finished(write(&output, |out| write_handout(&lesson, sheet, paper, out, progress())))
         }
-        Command::Compare { a, b, tolerance, is_json } => compare(&a, &b, tolerance, is_json),
+        Command::Compare { a, b, tolerance, is_turned, is_json } => {
+            compare([&a, &b], tolerance, is_turned, is_json)
+        }
         Command::Identify { file, is_all: true, is_json, .. } => match AllReport::new(&file) {
             Ok(report) => {
                 let code = u8::from(!report.is_found());
@@ -281,7 +283,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
 }
 
 /// Compares two tables. Exit code 0 within the tolerance, 1 beyond, 2 if nothing was compared.
-fn compare(a: &str, b: &str, tolerance: f64, is_json: bool) -> ExitCode {
+fn compare([a, b]: [&str; 2], tolerance: f64, is_turned: bool, is_json: bool) -> ExitCode {
     let (started, is_told) = (Instant::now(), AtomicBool::new(false));
     let is_wanted = |share: f32| {
         let passed = started.elapsed();
@@ -297,7 +299,8 @@ fn compare(a: &str, b: &str, tolerance: f64, is_json: bool) -> ExitCode {
         let (a, b) = (Subject::read(a)?, Subject::read(b)?);
         note_all(a.notices());
         note_all(b.notices());
-        ComparisonReport::while_wanted(&a, &b, tolerance, &is_wanted)
+        let report = ComparisonReport::while_wanted(&a, &b, tolerance, &is_wanted)?;
+        if is_turned { report.with_procrustes(&a, &b) } else { Ok(report) }
     };
     let report = match compared() {
         Ok(report) => report,

@@ -13,6 +13,7 @@ mod shuffled;
 mod spectrum;
 
 pub use findings::{Learned, LearnedQuestion};
+pub use fits::procrustes;
 pub use looks::{NormStep, RowLooks, RowMark};
 pub use properties::Properties;
 pub(super) use properties::properties;

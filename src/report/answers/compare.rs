@@ -56,6 +56,11 @@ pub(super) const COMPARE: Answer = Answer {
         ),
         ("single_precision.error", Number, "largest error where each step is rounded to f32"),
         ("single_precision.bound", Number, "bound of the error for any order of the steps"),
+        (
+            "procrustes",
+            Null(&Number),
+            "share of the variance of B that A explains, turned to fit best; null unless `--procrustes` asks for it",
+        ),
         ("lengths", Object("Lengths"), "numbers of positions that each side has"),
         ("lengths.a", Whole, "positions of A"),
         ("lengths.b", Whole, "positions of B"),
