@@ -298,7 +298,7 @@ fn no_scene_options(
 }
 
 fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
-    let expected = "--tolerance, --procrustes or --json; keys belong to A and B, such as 'model=gemma-3-4b&layers=full_attention'";
+    let expected = "--tolerance, --resized, --procrustes or --json; keys belong to A and B, such as 'model=gemma-3-4b&layers=full_attention'";
     no_scene_options(matches, "compare", &[Key::Tolerance], expected)?;
     let side = |name| text(matches, name).unwrap_or_default().to_owned();
     let tolerance = match text(matches, "tolerance") {
@@ -310,11 +310,11 @@ fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
         }
     };
     let (a, b, is_json) = (side("a"), side("b"), matches.get_flag("json"));
-    let is_turned = matches.get_flag("procrustes");
+    let [is_resized, is_turned] = ["resized", "procrustes"].map(|flag| matches.get_flag(flag));
     if a == "-" && b == "-" {
         return Err(UsageError::TwiceStdin);
     }
-    Ok(Command::Compare { a, b, tolerance, is_turned, is_json })
+    Ok(Command::Compare { a, b, tolerance, is_resized, is_turned, is_json })
 }
 
 fn parse_model(matches: &ArgMatches) -> Result<Command, UsageError> {

@@ -114,6 +114,8 @@ pub enum Command {
         b: String,
         /// Largest difference of equal values.
         tolerance: f64,
+        /// True to resize the patches of A to those of B.
+        is_resized: bool,
         /// True to turn A to fit B best.
         is_turned: bool,
         /// True for an answer as JSON.

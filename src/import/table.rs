@@ -2,7 +2,12 @@
 
 use std::{fs::File, io, sync::Arc};
 
-use super::{Element, shape::NumberGrid};
+use ndarray::Array2;
+
+use super::{
+    Element,
+    shape::{self, NumberGrid},
+};
 use crate::encoding::RowSource;
 
 /// Bytes of a tensor: in a file, or in memory.
@@ -76,6 +81,18 @@ impl FileTable {
             Bytes::Memory(all.into())
         };
         Ok(Self { bytes, element, is_big_endian, grid, shape, notices: Vec::new() })
+    }
+
+    /// Table of numbers in memory.
+    ///
+    /// # Errors
+    ///
+    /// Fails for a table without rows or columns.
+    pub fn in_memory(values: &Array2<f64>) -> io::Result<Self> {
+        let shape: Vec<u64> = values.shape().iter().map(|&num| num as u64).collect();
+        let grid = shape::any_grid(&shape, false).map_err(io::Error::other)?;
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        Self::new(Bytes::Memory(bytes.into()), (Element::F64, false), grid, shape)
     }
 
     /// The table with sentences about how a text was read.

@@ -28,6 +28,19 @@ pub enum ReportError {
     /// Model that is neither a file nor a preset.
     #[error("no such file, and {0}")]
     NoModel(UnknownPreset),
+    /// Table that cannot be resized to the rows of another.
+    #[error(
+        "{name} has {num_rows} rows, the other side {num}: only square grids of patches in files are resized, both with a row for a \
+         class token, or both without"
+    )]
+    NotResized {
+        /// Name of the table.
+        name: String,
+        /// Number of its rows.
+        num_rows: u64,
+        /// Number of rows of the other one.
+        num: u64,
+    },
     /// File that does not exist.
     #[error("no such file: {0}")]
     NoFile(String),

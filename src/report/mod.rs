@@ -20,6 +20,7 @@ mod measure;
 mod mechanisms;
 mod model;
 mod open_questions;
+mod resized;
 mod rotary;
 mod row_positions;
 mod rows;

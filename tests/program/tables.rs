@@ -152,6 +152,40 @@ fn values_that_are_not_finite_and_repetitions_are_counted() {
 }
 
 /// Cells that both files lack are equal, as in NumPy, for the command and for the view.
+/// Patches of two image sizes: what varies linearly is the same once it is resized, but for the border; a class token stays.
+#[test]
+fn patches_are_resized_to_be_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let grid = |side: usize, before: usize| {
+        Array2::from_shape_fn((before + side * side, 3), |(i, j)| {
+            let Some(patch) = i.checked_sub(before) else { return 5.0 };
+            let center = |at: usize| (at as f64 + 0.5) / side as f64;
+            [center(patch / side), center(patch % side), 1.0][j]
+        })
+    };
+    for (name, cells) in
+        [("small.npy", grid(14, 1)), ("large.npy", grid(24, 1)), ("bare.npy", grid(24, 0))]
+    {
+        write_npy(path(name), &cells).unwrap();
+    }
+    let (code, found) = json(
+        folder.path(),
+        &["compare", "small.npy", "large.npy", "--resized", "--tolerance", "0.03"],
+    );
+    assert_eq!(code, 0, "{found:#}");
+    assert_eq!(found["lengths"], serde_json::json!({"a": 577, "b": 577}));
+    assert!(
+        found["verdict"].as_str().unwrap().contains("resized from 14 × 14 to 24 × 24"),
+        "{found:#}"
+    );
+    for (a, b) in [("small.npy", "bare.npy"), ("paper", "large.npy")] {
+        let (code, _, error) = phasor(folder.path(), &["compare", a, b, "--resized"]);
+        assert_eq!(code, 2, "{a} and {b}: {error}");
+        assert!(error.contains("only square grids") || error.contains("columns"), "{error}");
+    }
+}
+
 /// A table whose columns were exchanged, reversed in sign, scaled and moved is the other one, turned; noise is not.
 #[test]
 fn tables_that_were_turned_explain_each_other() {

@@ -214,8 +214,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             lesson.errors.iter().for_each(terminal::note);
             finished(write(&output, |out| write_handout(&lesson, sheet, paper, out, progress())))
         }
-        Command::Compare { a, b, tolerance, is_turned, is_json } => {
-            compare([&a, &b], tolerance, is_turned, is_json)
+        Command::Compare { a, b, tolerance, is_resized, is_turned, is_json } => {
+            compare([&a, &b], tolerance, [is_resized, is_turned], is_json)
         }
         Command::Identify { file, is_all: true, is_json, .. } => match AllReport::new(&file) {
             Ok(report) => {
@@ -283,7 +283,12 @@ fn run(command: Command, started: Instant) -> ExitCode {
 }
 
 /// Compares two tables. Exit code 0 within the tolerance, 1 beyond, 2 if nothing was compared.
-fn compare([a, b]: [&str; 2], tolerance: f64, is_turned: bool, is_json: bool) -> ExitCode {
+fn compare(
+    [a, b]: [&str; 2],
+    tolerance: f64,
+    [is_resized, is_turned]: [bool; 2],
+    is_json: bool,
+) -> ExitCode {
     let (started, is_told) = (Instant::now(), AtomicBool::new(false));
     let is_wanted = |share: f32| {
         let passed = started.elapsed();
@@ -299,6 +304,7 @@ fn compare([a, b]: [&str; 2], tolerance: f64, is_turned: bool, is_json: bool) ->
         let (a, b) = (Subject::read(a)?, Subject::read(b)?);
         note_all(a.notices());
         note_all(b.notices());
+        let a = if is_resized { a.resized_like(&b)? } else { a };
         let report = ComparisonReport::while_wanted(&a, &b, tolerance, &is_wanted)?;
         if is_turned { report.with_procrustes(&a, &b) } else { Ok(report) }
     };
