@@ -63,16 +63,19 @@ pub enum ModelError {
     },
 }
 
+/// Words about a model type that is not known: it, and the known one that may be meant.
+pub fn unknown_type(model_type: &str) -> String {
+    let like = meant_text(model_type, model_types());
+    format!("the model type {model_type:?} is not known{like}")
+}
+
 fn nothing_rotary(model_type: Option<&str>, is_known: bool) -> String {
     if let Some(own) = model_type.filter(|_| is_known) {
         return format!(
             "a model of type {own:?} turns no queries and keys; phasor model tells how it knows positions"
         );
     }
-    let own = model_type.map_or_else(
-        || "there is no model_type".to_owned(),
-        |own| format!("the model type {own:?} is not known{}", meant_text(own, model_types())),
-    );
+    let own = model_type.map_or_else(|| "there is no model_type".to_owned(), unknown_type);
     format!(
         "{own}, and the file has no key about rotary positions, such as rope_theta or rope_parameters"
     )

@@ -63,7 +63,7 @@ pub use self::{
     cache_layout::CacheLayout,
     caches::recognize_cache,
     config::Config,
-    error::ModelError,
+    error::{ModelError, unknown_type},
     fields::{Field, runs},
     identified::{Identified, PlacedRows, RowPositionsQuestion},
     known_axes::{AxisColumns, KnownAxes, KnownAxis},

@@ -14,6 +14,7 @@ use crate::{
         ComparedRows, Comparison, Counts, Place, Rounding, RowSource, bias::BiasRelation,
         learned::procrustes, rotary::cache::Cache,
     },
+    import,
     picture::number,
     scene::Scene,
     views,
@@ -261,7 +262,12 @@ impl ComparisonReport {
             return vec!["--tolerance allows for rounding.".to_owned()];
         }
         let single = self.single.map(|single| single.words(it.max_abs_difference));
-        let files = [&self.a, &self.b].into_iter().filter(|name| Path::new(name).is_file());
+        // Of a file with several tensors, one would have to be named.
+        let has_one = |name: &&String| {
+            let path = Path::new(name);
+            path.is_file() && import::open(path).is_ok_and(|file| file.table(None).is_ok())
+        };
+        let files = [&self.a, &self.b].into_iter().filter(has_one);
         let files = files.map(|name| format!("`phasor identify {name}` says what it is."));
         single.into_iter().chain(files).collect()
     }

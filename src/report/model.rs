@@ -147,10 +147,8 @@ impl ModelReport {
         let rotary = match config.model(part, reader) {
             Ok(model) => Some(model),
             Err(ModelError::NothingRotary { .. }) if known.is_some() => None,
-            Err(error @ ModelError::NothingRotary { model_type: Some(_), .. })
-                if part.is_none() =>
-            {
-                open_questions = open_questions::sentences(&error.to_string(), config);
+            Err(ModelError::NothingRotary { model_type: Some(own), .. }) if part.is_none() => {
+                open_questions = open_questions::sentences(&own, config);
                 None
             }
             Err(error) => return Err(error),

@@ -1,6 +1,9 @@
 //! What a configuration states whose model type has no class here, and what stays open.
 
-use crate::{model::Config, picture::number};
+use crate::{
+    model::{Config, unknown_type},
+    picture::number,
+};
 
 /// Names of a number in configurations, the usual one first.
 const WIDTH: [&str; 4] = ["hidden_size", "d_model", "n_embd", "dim"];
@@ -9,9 +12,9 @@ const HEAD_DIM: [&str; 3] = ["head_dim", "kv_channels", "qk_rope_head_dim"];
 const LENGTH: [&str; 5] =
     ["max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "model_max_length"];
 
-/// Sentences about a configuration no key of which says how positions are told: what it states, and what each answer to the open
-/// question would mean. `unknown` says that its model type is not known.
-pub(super) fn sentences(unknown: &str, config: &Config) -> Vec<String> {
+/// Sentences about a configuration no key of which says how positions are told, and whose model type is not known: what it states,
+/// and what each answer to the open question would mean.
+pub(super) fn sentences(model_type: &str, config: &Config) -> Vec<String> {
     let (width, heads) = (config.stated(&WIDTH), config.stated(&HEADS));
     let derived = || {
         let ((of_width, width), (of_heads, heads)) = (width?, heads?);
@@ -29,8 +32,7 @@ pub(super) fn sentences(unknown: &str, config: &Config) -> Vec<String> {
         length.map(|(key, length)| format!("{} positions ({key})", grouped(length))),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
-    // What the file does not say follows.
-    let unknown = number::capital(unknown.split(", and ").next().unwrap_or(unknown));
+    let unknown = number::capital(&unknown_type(model_type));
     let mut all = vec![format!("{unknown}: its own code says how positions are told.")];
     let unknown_keys = config.keys_about_positions();
     if !unknown_keys.is_empty() {
