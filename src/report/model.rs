@@ -213,7 +213,11 @@ impl ModelReport {
             mechanisms: self.listed_mechanisms(),
             tensors: self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::listed),
             is_config_alone: self.tensors.is_none(),
-            notices: self.notices(),
+            // Those about a rotation stand in the view of the configuration.
+            notices: match (&self.tensors, self.is_rotary()) {
+                (Some(tensors), true) => tensors.notices.clone(),
+                _ => self.notices(),
+            },
         }
     }
 

@@ -95,7 +95,12 @@ impl Behavior for TensorsView {
 
     fn refusal(&self, subject: Subject<'_>) -> Option<String> {
         let is_read_later = subject.scene.is_unread() && subject.scene.draft().about.is_some();
-        (fields(subject).is_empty() && !is_read_later).then(|| NO_MODEL.to_owned())
+        // A rotation is told number by number by the view of the configuration.
+        let adds_nothing = |it: &ModelFacts| it.tensors.is_empty() && it.notices.is_empty();
+        let is_told = subject.scene.rotary().is_some()
+            && subject.scene.model_facts().is_some_and(adds_nothing);
+        let is_empty = is_told || fields(subject).is_empty();
+        (is_empty && !is_read_later).then(|| NO_MODEL.to_owned())
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

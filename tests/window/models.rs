@@ -6,7 +6,7 @@ use phasor::views::View;
 use serde_json::json;
 
 use super::{
-    Window, app, find_view, open_views, scene, summary,
+    Window, app, choose_from, enter, find_view, open_views, scene, summary,
     tables::{drop_file, text},
     wait_until, window,
 };
@@ -141,4 +141,30 @@ fn tensor_of_a_file_that_was_cut_is_drawn() {
     write_raw(&path, &header, &[0x3e; 200]);
     let window = opened(&path, "ends at byte 1568");
     assert!(find_view(&window, View::Heatmap).is_some(), "{}", text(&path));
+}
+
+/// Before and after fine-tuning: the folder of a model is compared by the table that was trained.
+#[test]
+fn folder_of_a_model_becomes_b_by_its_learned_table() {
+    let config = json!({"model_type": "bert", "max_position_embeddings": 40, "hidden_size": 24});
+    let model = |seed: f32| {
+        let folder = tempfile::tempdir().unwrap();
+        write_config(folder.path(), &config);
+        let values: Vec<f32> = (0..40 * 24).map(|i| (i as f32 * seed).sin()).collect();
+        let table = "bert.embeddings.position_embeddings.weight";
+        let path = folder.path().join("model.safetensors");
+        write_tensors(&path, &[(table, &[40, 24], values)]);
+        folder
+    };
+    let (before, after) = (model(0.37), model(0.38));
+    let mut window = opened(before.path(), "40 tokens fit");
+    choose_from(&mut window, "Compare with", "Model from a file…");
+    enter(&mut window, "Path of a file", text(after.path()));
+    wait_until(&mut window, "A and B", |it| {
+        let b = app(it).state().scene().b()?;
+        (b.num_columns() == 24 && !b.is_unread()).then_some(())
+    });
+    let title = app(&window).state().scene().title_of_b().unwrap();
+    let name = after.path().file_name().unwrap().to_str().unwrap();
+    assert!(title.contains(&format!("{name}/model.safetensors")), "{title}");
 }
