@@ -27,7 +27,7 @@ impl SceneFiles {
     pub fn read(&mut self, mut scene: Scene) -> Result<Scene, UsageError> {
         let of_b = scene.b().and_then(|b| b.draft().file_source());
         if let Some(source) = scene.draft().file_to_read() {
-            // What the encoding is about is no part of it: it is read where it may be.
+            // The model that an encoding is about is no part of it: it is read where it may be.
             let is_needed = source.kind != FileKind::About;
             match self.contents(source) {
                 Ok(contents) => scene = scene.with_contents(contents)?,

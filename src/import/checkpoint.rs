@@ -21,6 +21,8 @@ const MOST_FILES: usize = 4096;
 /// Names of the file of a model that is in one, the usual one first.
 const WHOLE: [&str; 3] =
     ["model.safetensors", "diffusion_pytorch_model.safetensors", "consolidated.safetensors"];
+/// Number of faults of a file that are told.
+const MOST_FAULTS: usize = 3;
 /// Number of names in a sentence about several tensors.
 const MOST_NAMED: usize = 3;
 
@@ -66,8 +68,9 @@ impl Checkpoint {
         if !Self::is_at(path) {
             return Ok(None);
         }
-        if let Some(index) = index_of_shard(path, &name) {
-            return Self::of_index(&index).map(Some);
+        // A broken index leaves the shard alone.
+        if let Some(Ok(whole)) = index_of_shard(path).map(|index| Self::of_index(&index)) {
+            return Ok(Some(whole));
         }
         let file = open_in_part(path)?;
         let mut own = Self { files: Vec::new(), tensors: Vec::new(), faults: Vec::new() };
@@ -115,12 +118,13 @@ impl Checkpoint {
     fn add(&mut self, file: TableFile, is_meant: impl Fn(&str) -> bool) {
         let name = file.path().file_name().unwrap_or_default().to_string_lossy();
         let name = sanitize::word(&name);
-        let faults = file.faults();
-        let told = faults.iter().take(MOST_NAMED);
+        let mut faults = file.faults();
+        // Those of tensors about positions are told first. Names stand in quotation marks.
+        faults.sort_by_key(|fault| fault.split('"').all(|it| TensorKind::of_name(it).is_none()));
+        let told = faults.iter().take(MOST_FAULTS);
         self.faults.extend(told.map(|it| sanitize::sentence(&format!("{name}: {it}"))));
-        if faults.len() > MOST_NAMED {
-            self.faults
-                .push(format!("{name}: {} more faults like these", faults.len() - MOST_NAMED));
+        if let Some(num_more @ 1..) = faults.len().checked_sub(MOST_FAULTS) {
+            self.faults.push(format!("{name}: more faults of its header: {num_more}"));
         }
         let place = self.files.len();
         let meant = file.unsorted().into_iter().filter(|it| is_meant(&it.name));
@@ -244,13 +248,18 @@ impl Checkpoint {
     }
 }
 
-/// Index beside a shard, `NAME-00001-of-00003.safetensors`; `None` for a file of another name, and without one.
-fn index_of_shard(shard: &Path, name: &str) -> Option<PathBuf> {
-    let (before, num) = name.strip_suffix(".safetensors")?.rsplit_once("-of-")?;
-    let (base, own) = before.rsplit_once('-')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    let index = shard.with_file_name(format!("{base}{INDEX}"));
-    (is_number(num) && is_number(own) && index.is_file()).then_some(index)
+/// Parts of the name of a shard, `NAME-00001-of-00003.safetensors`: that of the model, its number and how many there are.
+fn numbered(shard: &str) -> Option<(&str, u64, u64)> {
+    let (before, num) = shard.rsplit_once("-of-")?;
+    let (model, own) = before.rsplit_once('-')?;
+    Some((model, own.parse().ok()?, num.split('.').next()?.parse().ok()?))
+}
+
+/// Index beside a shard; `None` for a file of another name, and without one.
+fn index_of_shard(shard: &Path) -> Option<PathBuf> {
+    let (model, ..) = numbered(shard.file_name()?.to_str()?)?;
+    let index = shard.with_file_name(format!("{model}{INDEX}"));
+    index.is_file().then_some(index)
 }
 
 /// Names in a sentence, as many as it has room for.
@@ -263,12 +272,7 @@ fn listed(names: &[&str]) -> String {
 
 /// Sentence about files of a numbered series, `NAME-00001-of-00003`, that are not there.
 fn missing_numbers(files: &[&str]) -> Option<String> {
-    let number = |name: &&str| {
-        let (before, num) = name.rsplit_once("-of-")?;
-        let (_, own) = before.rsplit_once('-')?;
-        let num: u64 = num.split('.').next()?.parse().ok()?;
-        Some((own.parse::<u64>().ok()?, num))
-    };
+    let number = |name: &&str| numbered(name).map(|(_, own, num)| (own, num));
     let found: BTreeSet<(u64, u64)> = files.iter().filter_map(number).collect();
     let &(_, num) = found.first()?;
     let missing = (1..=num.min(MOST_FILES as u64)).filter(|&i| !found.contains(&(i, num)));

@@ -21,7 +21,7 @@ use super::{
 pub struct Mechanism {
     /// Kind: `learned`, `rotary`, `alibi` and others.
     pub kind: String,
-    /// Convention of its sinusoids, where it is one of those by name.
+    /// Convention of its sinusoids or of its bias, where it is one of those by name.
     pub convention: Option<String>,
     /// Part of the model: `text decoder`, `vision`.
     pub place: String,
@@ -78,7 +78,7 @@ impl Mechanism {
     }
 }
 
-/// What tells where a token stands in a known type whose file switches every mechanism off: nothing.
+/// Absence of positions in a known type whose file switches every mechanism off.
 pub(super) fn switched_off(model_type: &str) -> Option<Mechanism> {
     let row = types().get(model_type)?;
     let conditions = row.mechanisms.iter().filter_map(|it| it.condition.as_deref());
@@ -192,7 +192,7 @@ struct MechanismRow {
     width: Option<String>,
     /// Largest number of tokens where no rows tell it.
     limit: Option<String>,
-    /// Convention of the sinusoids.
+    /// Convention of the sinusoids or of the bias.
     convention: Option<String>,
     #[serde(default)]
     grows: bool,

@@ -1,4 +1,4 @@
-//! What a configuration and a checkpoint say about positions, as views list it.
+//! Facts about positions that a configuration and a checkpoint state, as views list them.
 
 use std::path::PathBuf;
 
@@ -51,4 +51,11 @@ pub struct ModelFacts {
     pub is_config_alone: bool,
     /// Sentences about what is wrong.
     pub notices: Vec<String>,
+}
+
+impl ModelFacts {
+    /// True if nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.mechanisms.is_empty() && self.tensors.is_empty() && self.notices.is_empty()
+    }
 }

@@ -156,7 +156,8 @@ impl ComparisonReport {
     ///
     /// # Errors
     ///
-    /// Fails for tables of more than 2^24 values, or of more than 4096 columns, and where one cannot be read.
+    /// Fails for tables of more than 2^24 values, or of more than 4096 columns, where one cannot be read, and where all rows of one are
+    /// the same or a value is not finite.
     pub fn with_procrustes(mut self, a: &Subject, b: &Subject) -> Result<Self, ReportError> {
         const MOST: u64 = 1 << 24;
         const WIDEST: u32 = 4096;
@@ -173,8 +174,13 @@ impl ComparisonReport {
             let shape = (num_rows as usize, num_columns as usize);
             Array2::from_shape_vec(shape, values).map_err(std::io::Error::other)
         };
-        let [a, b] = [table(of_a.source(), of_a.start())?, table(of_b.source(), of_b.start())?];
-        self.procrustes = procrustes(a, b);
+        let (rows_a, rows_b) =
+            (table(of_a.source(), of_a.start())?, table(of_b.source(), of_b.start())?);
+        let Some(share) = procrustes(rows_a, rows_b) else {
+            let [a, b] = [a, b].map(|it| it.name().to_owned());
+            return Err(ReportError::NotTurned { a, b });
+        };
+        self.procrustes = Some(share);
         Ok(self)
     }
 

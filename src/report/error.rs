@@ -41,6 +41,16 @@ pub enum ReportError {
         /// Number of rows of the other one.
         num: u64,
     },
+    /// Tables of which none can be turned to fit the other.
+    #[error(
+        "{a} and {b} are not turned to fit: all rows of one are the same, or a value is not finite"
+    )]
+    NotTurned {
+        /// Name of A.
+        a: String,
+        /// Name of B.
+        b: String,
+    },
     /// File that does not exist.
     #[error("no such file: {0}")]
     NoFile(String),

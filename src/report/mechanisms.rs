@@ -31,7 +31,7 @@ pub(super) fn limit_to_stored(mechanism: &mut Mechanism, tensors: &[PositionalTe
 }
 
 /// Mechanisms as JSON.
-pub(super) fn json(mechanisms: &[Mechanism], model_type: Option<&str>) -> Vec<Value> {
+pub(super) fn json(mechanisms: &[Mechanism]) -> Vec<Value> {
     let entry = |it: &Mechanism| {
         json!({
             "kind": it.kind,
@@ -41,7 +41,7 @@ pub(super) fn json(mechanisms: &[Mechanism], model_type: Option<&str>) -> Vec<Va
             "tensor": it.tensor,
             "layers": it.layers.as_ref().map_or_else(|| json!("all"), |layers| json!(layers)),
             "note": it.note,
-            "scene": scene(it, model_type),
+            "scene": scene(it),
         })
     };
     mechanisms.iter().map(entry).collect()
@@ -63,7 +63,7 @@ pub(super) fn words(mechanisms: &[Mechanism]) -> String {
 }
 
 /// Mechanisms as views list them.
-pub(super) fn listed(mechanisms: &[Mechanism], model_type: Option<&str>) -> Vec<ListedMechanism> {
+pub(super) fn listed(mechanisms: &[Mechanism]) -> Vec<ListedMechanism> {
     let listed = |it: &Mechanism| ListedMechanism {
         place: it.place.clone(),
         kind: match TensorKind::from_key(&it.kind) {
@@ -73,19 +73,20 @@ pub(super) fn listed(mechanisms: &[Mechanism], model_type: Option<&str>) -> Vec<
         },
         sentence: sentence(it, false),
         is_trained: matches!(it.kind.as_str(), "learned" | "t5_bias" | "relative_table"),
-        scene: scene(it, model_type),
+        scene: scene(it),
     };
     mechanisms.iter().map(listed).collect()
 }
 
 /// Scene of a mechanism with the numbers of a configuration; `None` if these do not tell its values.
-fn scene(it: &Mechanism, model_type: Option<&str>) -> Option<String> {
+fn scene(it: &Mechanism) -> Option<String> {
     let part = |key: &str, number: Option<u64>| {
         number.map_or_else(String::new, |number| format!("&{key}={number}"))
     };
     let text = match (it.kind.as_str(), &it.convention) {
-        ("alibi", _) => {
-            let convention = if model_type == Some("mpt") { "alibi-mpt" } else { "alibi-bloom" };
+        ("alibi", own) => {
+            // Files of llama.cpp do not say whose slopes they are.
+            let convention = own.as_deref().unwrap_or("alibi-bloom");
             format!("convention={convention}{}", part("heads", it.heads))
         }
         ("t5_bias", _) => {

@@ -193,7 +193,7 @@ impl ModelReport {
 
     /// Mechanisms as views list them. Those with a tensor are shown by its numbers.
     fn listed_mechanisms(&self) -> Vec<ListedMechanism> {
-        let mut listed = mechanisms::listed(&self.mechanisms, self.model_type.as_deref());
+        let mut listed = mechanisms::listed(&self.mechanisms);
         let tensors = self.tensors.iter().flat_map(|it| &it.tensors);
         for tensor in tensors.filter(|it| it.scene.is_some()) {
             let own = listed.iter_mut().find(|it| tensor.place.as_ref() == Some(&it.place));
@@ -268,7 +268,7 @@ impl ModelReport {
             "unrotated_layers": model.map_or(&[][..], |it| &it.unrotated_layers),
             "unread_keys": unread,
             "notices": self.notices(),
-            "mechanisms": mechanisms::json(&self.mechanisms, self.model_type.as_deref()),
+            "mechanisms": mechanisms::json(&self.mechanisms),
             "max_tokens": max_tokens(&self.mechanisms),
             "verdict": self.words(),
             "tensors": self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::json),

@@ -99,7 +99,7 @@ impl Behavior for TensorsView {
         let adds_nothing = |it: &ModelFacts| it.tensors.is_empty() && it.notices.is_empty();
         let is_told = subject.scene.rotary().is_some()
             && subject.scene.model_facts().is_some_and(adds_nothing);
-        let is_empty = is_told || fields(subject).is_empty();
+        let is_empty = is_told || subject.scene.model_facts().is_none_or(ModelFacts::is_empty);
         (is_empty && !is_read_later).then(|| NO_MODEL.to_owned())
     }
 

@@ -225,6 +225,10 @@ fn mechanisms_that_need_no_weights_have_scenes() {
             json!({"model_type": "xglm", "d_model": 64, "max_position_embeddings": 50}),
             json!("convention=hf-m2m100&d_model=64&length=50"),
         ),
+        (
+            json!({"model_type": "falcon", "alibi": true, "num_attention_heads": 8}),
+            json!("convention=alibi-falcon&heads=8"),
+        ),
         (json!({"model_type": "bert"}), Value::Null),
     ] {
         let answer = answer_to(folder.path(), &config, &[]);

@@ -207,6 +207,10 @@ fn tables_that_were_turned_explain_each_other() {
         "{found:#}"
     );
     assert!(asked("noise.npy")["procrustes"].as_f64().unwrap() < 0.5);
+    write_npy(path("flat.npy"), &Array2::from_elem((40, 8), 0.5)).unwrap();
+    let (code, _, error) = phasor(folder.path(), &["compare", "a.npy", "flat.npy", "--procrustes"]);
+    assert_eq!(code, 2, "{error}");
+    assert!(error.contains("all rows of one are the same"), "{error}");
     let (_, plain) = json(folder.path(), &["compare", "a.npy", "turned.npy"]);
     assert_eq!(plain["procrustes"], Value::Null, "only where it is asked for");
 }

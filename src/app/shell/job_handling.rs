@@ -262,7 +262,7 @@ fn model_beside(side: Side, path: PathBuf) -> Result<Outcome, String> {
     };
     Ok(match table().filter(|_| !report.is_rotary()) {
         Some((file, tensor)) => Outcome::Table(side, file, tensor),
-        // What it lacks is said where it is read.
+        // The card of B says why it cannot be read.
         None => Outcome::Model(side, path),
     })
 }

@@ -54,11 +54,11 @@ pub struct KnownBias {
 }
 
 /// Agreement of a matrix with the bias of a head.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct OfHead {
     largest_difference: f64,
     num_later: u64,
-    later: Option<LaterKeys>,
+    later: LaterKeys,
 }
 
 /// Numbers of heads that models have.
@@ -120,7 +120,7 @@ impl Biases<'_> {
         let at = |t: usize, s: usize| bias.value(head, (t as i64, s as i64), last);
         // The corner refuses most.
         self.difference(self.cells[[first + num - 1, 0]], at(num - 1, 0))?;
-        // The farthest key after a query tells what all of them are.
+        // All later keys are as the farthest one.
         let farthest = self.cells[[first, num - 1]];
         let expected = |later: LaterKeys, (t, s): (usize, usize)| match later {
             _ if s <= t => at(t, s),
@@ -135,7 +135,7 @@ impl Biases<'_> {
             .copied()
             .find(is_it)
             .or_else(|| is_masked(farthest).then_some(LaterKeys::Rule))?;
-        let mut found = OfHead { later: Some(later), ..OfHead::default() };
+        let mut found = OfHead { largest_difference: 0.0, num_later: 0, later };
         for t in 0..num {
             for (s, &value) in self.cells.row(first + t).iter().enumerate() {
                 if s > t && is_masked(value) {
@@ -188,8 +188,8 @@ impl Biases<'_> {
             } else {
                 let num_told = if head.is_some() { 1 } else { own.len() };
                 let told = || own.iter().take(num_told).map(|(_, it)| it);
-                let later = told().find_map(|it| it.later).unwrap_or(LaterKeys::Rule);
-                if told().any(|it| it.later != Some(later)) {
+                let later = told().next().map_or(LaterKeys::Rule, |it| it.later);
+                if told().any(|it| it.later != later) {
                     continue;
                 }
                 let largest_difference =

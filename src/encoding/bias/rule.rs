@@ -187,22 +187,16 @@ impl Bias {
         (num > 0).then_some((1 - nearer) as f64)
     }
 
-    /// Distance back from which on all keys share the last bucket, of a learned bias.
-    pub fn distance_of_the_last_bucket(&self) -> Option<i64> {
-        self.learned.as_ref()?;
-        let runs = self.draft.buckets.runs(-i64::from(self.draft.buckets.max_distance()), 0);
-        Some(1 - runs.get(1)?.0)
-    }
-
-    /// Weight of the keys far back beside that of the heaviest key up to the query, for a learned bias: 1 for a head that weighs no
-    /// other key more than those.
-    pub fn weight_far_back(&self, head: u32) -> Option<f64> {
+    /// Distance back from which on all keys share the last bucket of a learned bias, and their weight beside that of the heaviest key
+    /// up to the query: 1 for a head that weighs no other key more than those.
+    pub fn far_back(&self, head: u32) -> Option<(i64, f64)> {
         self.learned.as_ref()?;
         let farthest = i64::from(self.draft.buckets.max_distance());
         let runs = self.draft.buckets.runs(-farthest, 0);
-        let all = runs.iter().map(|&(offset, _)| self.relative(head, 0, offset));
-        let heaviest = all.clone().fold(f64::MIN, f64::max);
-        Some((all.clone().next()? - heaviest).exp())
+        let biases = runs.iter().map(|&(offset, _)| self.relative(head, 0, offset));
+        let heaviest = biases.clone().fold(f64::MIN, f64::max);
+        let weight = (biases.clone().next()? - heaviest).exp();
+        Some((1 - runs.get(1)?.0, weight))
     }
 
     /// Typical number of a head, in place of a learned one: evenly spread over 0 to 2.

@@ -27,8 +27,7 @@ pub(super) fn of(
         Some(HeadOfBias {
             fit: SlopeFit::nearest(&bias, head)?,
             half: bias.distance_of(head, LN_2),
-            far: bias.weight_far_back(head)?,
-            beyond: bias.distance_of_the_last_bucket()?,
+            far: bias.far_back(head)?,
         })
     };
     (0..bias.num_heads()).filter_map(head).collect()
@@ -38,10 +37,10 @@ pub(super) fn of(
 pub(super) fn sentence(heads: &[HeadOfBias]) -> Option<String> {
     /// Number of heads that are named.
     const MOST: usize = 4;
-    let mut far: Vec<(usize, f64)> = heads.iter().map(|it| it.far).enumerate().collect();
+    let mut far: Vec<(usize, f64)> = heads.iter().map(|it| it.far.1).enumerate().collect();
     far.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let &(farthest, weight) = far.first()?;
-    let beyond = heads.first()?.beyond;
+    let (beyond, _) = heads.first()?.far;
     let (weight, others) = (number::readable(weight, 2), far.iter().skip(1).take(MOST - 1));
     let others =
         others.map(|(i, weight)| format!(", {} in head {i}", number::readable(*weight, 2)));

@@ -189,7 +189,7 @@ fn head_json(it: &HeadOfBias) -> Value {
         "intercept": intercept,
         "r_squared": r_squared,
         "half": it.half,
-        "far": it.far,
+        "far": it.far.1,
     })
 }
 
