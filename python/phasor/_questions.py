@@ -62,19 +62,20 @@ def compare(
     /,
     *,
     tolerance: SupportsFloat = 0.0,
+    tensor: str | None = None,
     resized: bool = False,
     procrustes: bool = False,
     time_limit: float | None = None,
 ) -> answers.Comparison:
     """Compares two tables value by value; the answer is true if they are equal within the tolerance.
 
-    A side is an array, a file, the text of a scene, or the name of a convention or preset. With `resized`, the patches of A, of a
-    square image, become as many as B has. With `procrustes`, the answer also says how much of the variance of B is explained by A,
-    turned to fit best.
+    A side is an array, a file, the text of a scene, or the name of a convention or preset; `tensor` is one of a file with several.
+    With `resized`, the patches of A, of a square image, become as many as B has. With `procrustes`, the answer also says how much of
+    the variance of B is explained by A, turned to fit best.
     """
     with Inputs() as inputs:
         sides = [inputs.argument(a, "a", "A"), inputs.argument(b, "b", "B")]
-        asked = [f"--tolerance={float(tolerance)!r}", *options({"resized": resized, "procrustes": procrustes})]
+        asked = [f"--tolerance={float(tolerance)!r}", *options({"tensor": tensor, "resized": resized, "procrustes": procrustes})]
         text = _json(["compare", *asked, "--", *sides], inputs, (0, 1), time_limit)
         return _answer.answer(answers.Comparison, text)
 

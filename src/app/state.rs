@@ -13,7 +13,7 @@ use crate::{
     sanitize,
     scene::{
         Contents, FilePath, FileSource, Key, Scene, SceneDraft, SceneError, Side, View, Viewport,
-        Viewports,
+        Viewports, Views,
     },
     views::{Counterpart, Results, Subject, Workspace},
 };
@@ -53,6 +53,8 @@ pub struct State {
     counterpart: Option<Counterpart>,
     /// Steps to undo and to redo.
     history: History<Scene>,
+    /// Views that a step opened, such as those of a file; `None` before the first such step.
+    opened: Option<Views>,
     /// Parts of each view that were shown.
     parts: BTreeMap<View, History<Option<Viewport>>>,
     /// Files that the user has asked for. A scene from elsewhere may name other files, which are not read.
@@ -76,6 +78,7 @@ impl State {
             scene,
             table,
             history: History::default(),
+            opened: None,
             parts: BTreeMap::new(),
             trusted: BTreeSet::new(),
             read: Vec::new(),
@@ -329,6 +332,9 @@ impl State {
                 let keeps_views = old.draft().views == self.scene.draft().views;
                 self.history.step(old, gesture);
                 self.renew_table();
+                if !keeps_views {
+                    self.opened = Some(self.scene.draft().views);
+                }
                 if keeps_views && self.shown_encoding() != before {
                     self.follow_home(home, false);
                 }
@@ -344,8 +350,9 @@ impl State {
             self.scene = scene;
             self.set_shown(SceneDraft { views, marked, viewports, ..self.scene.draft().clone() });
             self.renew_table();
-            // Undone with what was open are the views that fitted it.
-            if !self.has_fitting_views() {
+            // Views that a step opened are undone with it, unless others have been chosen since; so are those that do not fit.
+            if self.opened == Some(views) || !self.has_fitting_views() {
+                self.opened = self.opened.and(Some(own));
                 self.set_shown(SceneDraft { views: own, ..self.scene.draft().clone() });
             }
         }

@@ -227,6 +227,7 @@ fn compare() -> clap::Command {
             option("tolerance", "X", "Largest difference of equal values [default: 0]")
                 .allow_hyphen_values(true),
         )
+        .arg(option("tensor", "NAME", "Tensor of a file with several, in A as in B"))
         .arg(flag("resized", "Resize the patches of A, of a square image, to as many as B has"))
         .arg(flag(
             "procrustes",

@@ -133,8 +133,7 @@ fn is_trusted(matches: &ArgMatches) -> bool {
 }
 
 /// Scenes with the numbers of their tables.
-fn read_all(mut scenes: Vec<Swept>, matches: &ArgMatches) -> Result<Vec<Swept>, UsageError> {
-    let mut files = SceneFiles::new(is_trusted(matches));
+fn read_all(mut scenes: Vec<Swept>, mut files: SceneFiles) -> Result<Vec<Swept>, UsageError> {
     for swept in &mut scenes {
         swept.scene = files.read(std::mem::take(&mut swept.scene))?;
     }
@@ -151,9 +150,10 @@ fn files(
     matches: &ArgMatches,
     draft: &SceneDraft,
     output: &Output,
+    scene_files: SceneFiles,
 ) -> Result<Vec<(Scene, Output)>, UsageError> {
     let sweeps = sweeps(matches)?;
-    let scenes = read_all(Sweep::scenes(&sweeps, draft)?, matches)?;
+    let scenes = read_all(Sweep::scenes(&sweeps, draft)?, scene_files)?;
     let Output::File(path) = output else {
         let mut scenes = scenes.into_iter().map(|swept| (swept.scene, Output::Stdout));
         return match (scenes.next(), scenes.next()) {
@@ -227,7 +227,7 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
     let what = chosen(matches, "what", What::from_key).unwrap_or(What::Table);
     Ok(Command::Export {
         is_quiet: matches.get_flag("quiet"),
-        files: files(matches, &draft, &output(matches))?,
+        files: files(matches, &draft, &output(matches), SceneFiles::new(is_trusted(matches)))?,
         request: DataRequest {
             dtype: chosen(matches, "dtype", Dtype::from_key).unwrap_or(Dtype::F32),
             digits,
@@ -253,9 +253,13 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     let options = figure_options(matches);
     let grid = options.grid(views.len())?;
     let request = options.request(FigureRequest::new(format), grid)?;
+    let mut scene_files = SceneFiles::new(is_trusted(matches));
+    if views.iter().all(|view| *view == View::Tensors) {
+        scene_files = scene_files.for_lists();
+    }
     Ok(Command::Figure {
         content: FigureContent { views, grid, axes: options.axes },
-        files: files(matches, &draft, &output(matches))?,
+        files: files(matches, &draft, &output(matches), scene_files)?,
         request,
         caption: caption(matches)?,
         is_trusted: is_trusted(matches),
@@ -298,8 +302,8 @@ fn no_scene_options(
 }
 
 fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
-    let expected = "--tolerance, --resized, --procrustes or --json; keys belong to A and B, such as 'model=gemma-3-4b&layers=full_attention'";
-    no_scene_options(matches, "compare", &[Key::Tolerance], expected)?;
+    let expected = "--tolerance, --tensor, --resized, --procrustes or --json; keys belong to A and B, such as 'model=gemma-3-4b&layers=full_attention'";
+    no_scene_options(matches, "compare", &[Key::Tolerance, Key::Tensor], expected)?;
     let side = |name| text(matches, name).unwrap_or_default().to_owned();
     let tolerance = match text(matches, "tolerance") {
         None => 0.0,
@@ -314,7 +318,8 @@ fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
     if a == "-" && b == "-" {
         return Err(UsageError::TwiceStdin);
     }
-    Ok(Command::Compare { a, b, tolerance, is_resized, is_turned, is_json })
+    let tensor = text(matches, "tensor").map(ToOwned::to_owned);
+    Ok(Command::Compare { a, b, tensor, tolerance, is_resized, is_turned, is_json })
 }
 
 fn parse_model(matches: &ArgMatches) -> Result<Command, UsageError> {
@@ -347,7 +352,8 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
         format(matches, AnimationFormat::ALL, AnimationFormat::key, AnimationFormat::Apng)?
     };
     let draft = draft(matches, Key::ALL)?.unwrap_or_default();
-    let scenes = read_all(Sweep::scenes(&sweeps(matches)?, &draft)?, matches)?;
+    let scenes =
+        read_all(Sweep::scenes(&sweeps(matches)?, &draft)?, SceneFiles::new(is_trusted(matches)))?;
     let standard = AnimationRequest::new(format);
     let speed = match text(matches, "fps") {
         Some(text) => FrameRate::parse(text)?,

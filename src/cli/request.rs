@@ -112,6 +112,8 @@ pub enum Command {
         a: String,
         /// Scene text, file or convention of B.
         b: String,
+        /// Name of the tensor in files with several.
+        tensor: Option<String>,
         /// Largest difference of equal values.
         tolerance: f64,
         /// True to resize the patches of A to those of B.

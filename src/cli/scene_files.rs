@@ -10,13 +10,20 @@ use crate::{
 /// Files of encodings that the scenes of a request name. A file that several of them name is read once.
 pub struct SceneFiles {
     is_trusted: bool,
+    needs_numbers: bool,
     known: Vec<(FileSource, Contents)>,
 }
 
 impl SceneFiles {
     /// Nothing is read yet. Without trust, only examples that come with the program may be.
     pub fn new(is_trusted: bool) -> Self {
-        Self { is_trusted, known: Vec::new() }
+        Self { is_trusted, needs_numbers: true, known: Vec::new() }
+    }
+
+    /// Reads models that rotate nothing as well, of which a list is asked for.
+    #[must_use]
+    pub fn for_lists(self) -> Self {
+        Self { needs_numbers: false, ..self }
     }
 
     /// The scene with what the files of A and B hold.
@@ -38,7 +45,7 @@ impl SceneFiles {
         if let Some(source) = of_b {
             scene = scene.with_contents_of_b(self.contents(source)?)?;
         }
-        Ok(scene.with_numbers()?)
+        if self.needs_numbers { Ok(scene.with_numbers()?) } else { Ok(scene) }
     }
 
     fn contents(&mut self, source: FileSource) -> Result<Contents, UsageError> {

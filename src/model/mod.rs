@@ -73,7 +73,7 @@ pub use self::{
     list_rows::vector_of,
     lists::{ArrangedList, recognize_list},
     mechanisms::Mechanism,
-    model_facts::{ListedMechanism, ListedTensor, ModelFacts},
+    model_facts::{ListedBias, ListedMechanism, ListedTensor, ModelFacts},
     name_pattern::NamePattern,
     origin::{Origin, Source, Sourced},
     parts::Part,

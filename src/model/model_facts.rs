@@ -1,6 +1,8 @@
 //! Facts about positions that a configuration and a checkpoint state, as views list them.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
+
+use crate::encoding::bias::Bias;
 
 /// Mechanism that tells a model where a token stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +36,19 @@ pub struct ListedTensor {
     pub source: (PathBuf, String),
 }
 
+/// Learned bias of a layer, or of all layers of a stack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedBias {
+    /// Stack of layers that it belongs to, where the tensor's name says it.
+    pub stack: Option<&'static str>,
+    /// Its layer; `None` if all layers of the stack share it.
+    pub layer: Option<u32>,
+    /// The bias.
+    pub bias: Arc<Bias>,
+}
+
 /// What is known about the positions of a model.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelFacts {
     /// Type of the model, where its configuration says one.
     pub model_type: Option<String>,
@@ -47,6 +60,8 @@ pub struct ModelFacts {
     pub mechanisms: Vec<ListedMechanism>,
     /// Tensors of the checkpoint, those of the model's class first.
     pub tensors: Vec<ListedTensor>,
+    /// Learned biases by buckets, in the order of the tensors.
+    pub biases: Vec<ListedBias>,
     /// True if a configuration was read without a checkpoint.
     pub is_config_alone: bool,
     /// Sentences about what is wrong.

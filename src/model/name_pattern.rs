@@ -34,7 +34,8 @@ impl NamePattern {
 
     /// True if a single layer's name stands in the pattern, so that all layers share its tensor.
     pub fn names_a_layer(&self) -> bool {
-        self.0.iter().any(|part| part.parse::<u32>().is_ok())
+        let names_one = self.0.iter().any(|part| part.parse::<u32>().is_ok());
+        names_one && !self.0.iter().any(|part| part.contains('*'))
     }
 }
 

@@ -51,6 +51,14 @@ pub enum ReportError {
         /// Name of B.
         b: String,
     },
+    /// Tensor with a name, where no side is a file.
+    #[error("--tensor names a tensor of a file, but neither {a} nor {b} is one")]
+    NoFileOfTensor {
+        /// Name of A.
+        a: String,
+        /// Name of B.
+        b: String,
+    },
     /// File that does not exist.
     #[error("no such file: {0}")]
     NoFile(String),

@@ -212,6 +212,7 @@ impl ModelReport {
             is_unlimited: is_unlimited(&self.mechanisms),
             mechanisms: self.listed_mechanisms(),
             tensors: self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::listed),
+            biases: self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::biases),
             is_config_alone: self.tensors.is_none(),
             // Those about a rotation stand in the view of the configuration.
             notices: match (&self.tensors, self.is_rotary()) {

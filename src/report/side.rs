@@ -1,6 +1,6 @@
 //! Sides of a comparison: a scene text, a file, or a convention.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 
@@ -45,8 +45,9 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Reads what a text means: with `=` a scene, else an existing file, else a convention.
-    pub fn read(text: &str) -> Result<Self, ReportError> {
+    /// Reads what a text means: with `=` a scene, else an existing file, else a convention. A tensor with a name is taken from
+    /// a file that has it, or from the checkpoint of a folder.
+    pub fn read(text: &str, tensor: Option<&str>) -> Result<Self, ReportError> {
         if text.contains('=') {
             let mut parts = text.split('&');
             if parts.any(|part| part.starts_with("table=")) {
@@ -60,7 +61,12 @@ impl Subject {
         }
         let path = Path::new(text);
         if text == STDIN {
-            return Self::of_file(path, None, None);
+            return Self::of_several(path, tensor);
+        }
+        if let Some(name) = tensor.filter(|_| path.is_dir())
+            && let Some(file) = file_of_tensor(path, name)
+        {
+            return Self::of_file(&file, Some(name), None);
         }
         if is_config(path) {
             // A file whose name is that of a preset is meant itself.
@@ -73,7 +79,7 @@ impl Subject {
             return learned.unwrap_or_else(|| Self::of_model(sanitize::path(path), &model));
         }
         if regular_file::exists(path) {
-            return Self::of_file(path, None, None);
+            return Self::of_several(path, tensor);
         }
         // Names of presets and conventions have no ending.
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -159,6 +165,18 @@ impl Subject {
         Ok(Self::File { name: sanitize::path(file.path()), table: file.table(tensor)?, start })
     }
 
+    /// Table of a file, of which a tensor is named if it has several.
+    fn of_several(path: &Path, tensor: Option<&str>) -> Result<Self, ReportError> {
+        let file = open(path)?;
+        let table = file.table(tensor.filter(|_| file.tensors().len() > 1))?;
+        Ok(Self::File { name: sanitize::path(file.path()), table, start: None })
+    }
+
+    /// True for a file.
+    pub fn is_file(&self) -> bool {
+        matches!(self, Self::File { .. })
+    }
+
     /// Name for messages.
     pub fn name(&self) -> &str {
         match self {
@@ -222,6 +240,13 @@ impl Subject {
         }
         Scene::new(draft).map(Some)
     }
+}
+
+/// File of a folder's checkpoint that holds a tensor.
+fn file_of_tensor(folder: &Path, name: &str) -> Option<PathBuf> {
+    let checkpoint = Checkpoint::open(folder).ok()??;
+    let tensor = checkpoint.tensors.iter().find(|it| it.facts.name == name)?;
+    Some(checkpoint.path(tensor).to_owned())
 }
 
 /// True for a folder and for files that hold a model's configuration.

@@ -118,6 +118,8 @@ macro_rules! for_views {
             /// Score of equal vectors with the bias of a head.
             BiasScore = "bias-score", bias_score::BiasScore,
                 "Part of the scores with a bias: offsets, counted from the first, and values", "0..16,-5..8";
+            /// Biases of all layers and heads.
+            BiasLayers = "bias-layers", bias_layers::BiasLayers;
             /// Bias of every offset in a window of patches, for every head.
             Window = "window", window::WindowView;
             /// Similarity of the selected cell of a grid to all others.

@@ -8,6 +8,7 @@ mod along;
 mod behavior;
 mod bias;
 mod bias_formula;
+mod bias_layers;
 mod bias_matrix;
 mod bias_offsets;
 mod bias_score;

@@ -62,6 +62,7 @@ impl State {
         let followed = self.with_subject(|subject| followed(subject, before, is_read));
         if let Some(views) = followed {
             self.set_shown(opened(&self.scene, views));
+            self.opened = Some(views);
         }
     }
 

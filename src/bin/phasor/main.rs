@@ -214,8 +214,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             lesson.errors.iter().for_each(terminal::note);
             finished(write(&output, |out| write_handout(&lesson, sheet, paper, out, progress())))
         }
-        Command::Compare { a, b, tolerance, is_resized, is_turned, is_json } => {
-            compare([&a, &b], tolerance, [is_resized, is_turned], is_json)
+        Command::Compare { a, b, tensor, tolerance, is_resized, is_turned, is_json } => {
+            compare(([&a, &b], tensor.as_deref()), tolerance, [is_resized, is_turned], is_json)
         }
         Command::Identify { file, is_all: true, is_json, .. } => match AllReport::new(&file) {
             Ok(report) => {
@@ -284,7 +284,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
 
 /// Compares two tables. Exit code 0 within the tolerance, 1 beyond, 2 if nothing was compared.
 fn compare(
-    [a, b]: [&str; 2],
+    ([a, b], tensor): ([&str; 2], Option<&str>),
     tolerance: f64,
     [is_resized, is_turned]: [bool; 2],
     is_json: bool,
@@ -301,7 +301,11 @@ fn compare(
         progress().is_wanted()
     };
     let compared = || {
-        let (a, b) = (Subject::read(a)?, Subject::read(b)?);
+        let (a, b) = (Subject::read(a, tensor)?, Subject::read(b, tensor)?);
+        if tensor.is_some() && !a.is_file() && !b.is_file() {
+            let [a, b] = [a, b].map(|it| it.name().to_owned());
+            return Err(ReportError::NoFileOfTensor { a, b });
+        }
         note_all(a.notices());
         note_all(b.notices());
         let a = if is_resized { a.resized_like(&b)? } else { a };

@@ -112,7 +112,7 @@ pub(super) const MODEL: Answer = Answer {
             "true if it is as the configuration says, false if it is not; null if there is nothing to compare",
         ),
         ("tensors.verdict", Text, "its shape, and what its rows look like, in words"),
-        ("tensors.found_by", Text, "mechanism or name"),
+        ("tensors.found_by", Text, "mechanism, name or content"),
         ("tensors.where", Null(&Text), "part of the model, or null"),
         ("tensors.scene", Null(&Text), "text of the scene that shows it, or null"),
         ("tensors.heads", Null(&List(&Object("HeadBias"))), "of a bias by buckets: its heads"),

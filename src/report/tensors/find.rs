@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::positional::LayersOf;
+use super::positional::{FoundBy, LayersOf};
 use crate::{
     import::{Checkpoint, StoredTensor, TensorKind},
     model::{Mechanism, NamePattern},
@@ -12,7 +12,8 @@ use crate::{
 pub(super) struct TensorCandidate<'a> {
     pub(super) tensor: &'a StoredTensor,
     pub(super) kind: TensorKind,
-    /// Place of its mechanism in the list; `None` for a tensor found by its name.
+    pub(super) found_by: FoundBy,
+    /// Place of its mechanism in the list; `None` for a tensor found otherwise.
     pub(super) mechanism: Option<usize>,
     pub(super) layers: LayersOf,
     /// Number of tensors that its mechanism is made of, such as one for rows and one for columns.
@@ -77,7 +78,8 @@ fn candidate<'a>(
     });
     let (mechanism, kind, num_parts) =
         of_mechanism.or_else(|| Some((None, TensorKind::of_name(name)?, 1)))?;
-    Some(TensorCandidate { tensor, kind, mechanism, layers: LayersOf::Input, num_parts })
+    let found_by = if mechanism.is_some() { FoundBy::Mechanism } else { FoundBy::Name };
+    Some(TensorCandidate { tensor, kind, found_by, mechanism, layers: LayersOf::Input, num_parts })
 }
 
 /// Number of tensors that a mechanism is made of.

@@ -1,6 +1,6 @@
 //! Heads of a bias by buckets: the nearest slope of each, and how far back it looks.
 
-use std::f64::consts::LN_2;
+use std::{f64::consts::LN_2, sync::Arc};
 
 use super::{content::TensorContent, positional::HeadOfBias};
 use crate::{
@@ -10,22 +10,26 @@ use crate::{
     scene::Scene,
 };
 
-/// Heads of a bias, with the rule of buckets that its scene says; empty for other tensors.
-pub(super) fn of(
+/// Bias that a tensor holds, with the rule of buckets that its scene says; `None` for other tensors.
+pub(super) fn bias(
     scene: Option<&str>,
     content: &TensorContent,
     kind: TensorKind,
-) -> Vec<HeadOfBias> {
-    let bias = || {
-        let scene: Scene = scene?.parse().ok()?;
-        let buckets = scene.bias()?.buckets()?;
-        let learned = LearnedBias::new(content.numbers.clone()?);
-        Bias::learned(buckets.max_distance(), buckets.is_bidirectional(), learned).ok()
-    };
-    let Some(bias) = (kind == TensorKind::T5Bias).then(bias).flatten() else { return Vec::new() };
+) -> Option<Arc<Bias>> {
+    if kind != TensorKind::T5Bias {
+        return None;
+    }
+    let scene: Scene = scene?.parse().ok()?;
+    let buckets = scene.bias()?.buckets()?;
+    let learned = LearnedBias::new(content.numbers.clone()?);
+    Bias::learned(buckets.max_distance(), buckets.is_bidirectional(), learned).ok().map(Arc::new)
+}
+
+/// Heads of a bias.
+pub(super) fn of(bias: &Bias) -> Vec<HeadOfBias> {
     let head = |head| {
         Some(HeadOfBias {
-            fit: SlopeFit::nearest(&bias, head)?,
+            fit: SlopeFit::nearest(bias, head)?,
             half: bias.distance_of(head, LN_2),
             far: bias.far_back(head)?,
         })

@@ -1,5 +1,6 @@
 //! Tensors about positions in a checkpoint: found by the mechanisms of the model, by name, and told in words and as JSON.
 
+mod by_content;
 mod content;
 mod find;
 mod heads;
@@ -15,11 +16,11 @@ pub use positional::{FoundBy, LayersOf, PositionalTensor};
 
 pub(super) use positional::{HeadOfBias, Known};
 
-use self::find::TensorCandidate;
+use self::{content::TensorContent, find::TensorCandidate};
 use crate::{
     encoding::bias::SlopeFit,
     import::Checkpoint,
-    model::{ListedTensor, Mechanism, runs},
+    model::{ListedBias, ListedTensor, Mechanism, runs},
     picture::number,
     sanitize,
 };
@@ -44,8 +45,18 @@ impl TensorsReport {
             notices.extend(absent(&candidates, known.mechanisms));
         }
         let mut budget = content::Budget::default();
-        let tensors = candidates.iter().map(|it| tensor(checkpoint, it, known, &mut budget));
-        Self { tensors: tensors.collect(), notices, num_all: checkpoint.tensors.len() }
+        let found = candidates.iter().map(|it| tensor(checkpoint, it, known, &mut budget));
+        let mut tensors: Vec<PositionalTensor> = found.map(|(it, _content)| it).collect();
+        // A class that is known has no others.
+        if known.mechanisms.is_empty() {
+            let more = by_content::candidates(checkpoint, &candidates);
+            let more = more.iter().map(|it| tensor(checkpoint, it, known, &mut budget));
+            let is_by_rule = |(it, content): (PositionalTensor, TensorContent)| {
+                content.identity.is_some().then_some(it)
+            };
+            tensors.extend(more.filter_map(is_by_rule));
+        }
+        Self { tensors, notices, num_all: checkpoint.tensors.len() }
     }
 
     /// Tensors as JSON.
@@ -81,7 +92,7 @@ impl TensorsReport {
         let num = number::grouped(self.num_all as i64);
         if self.tensors.is_empty() {
             return format!(
-                "None of its {num} tensors is about positions, by mechanism or by name."
+                "None of its {num} tensors is known to be about positions."
             );
         }
         let mut text = format!("Tensors about positions, {} of {num}:", self.tensors.len());
@@ -99,7 +110,11 @@ impl TensorsReport {
                 _ => format!(", layers {}", runs(&layers)),
             };
             let name = if group.len() == 1 { it.name.clone() } else { find::template(&it.name) };
-            let by = if it.found_by == FoundBy::Name { " (found by its name)" } else { "" };
+            let by = match it.found_by {
+                FoundBy::Mechanism => "",
+                FoundBy::Name => " (found by its name)",
+                FoundBy::Content => " (found by its numbers)",
+            };
             let (name, kind) = (sanitize::sentence(&name), it.kind.title());
             let _written = write!(text, "\n  {name}{layers}: {kind}{by}. {}", it.verdict);
         }
@@ -126,6 +141,23 @@ impl TensorsReport {
             }
         });
         tensors.collect()
+    }
+
+    /// Learned biases as views list them.
+    pub(super) fn biases(&self) -> Vec<ListedBias> {
+        let stack = |name: &str| {
+            let is_encoder = |it: &str| it.starts_with("enc");
+            let part = name.split('.').find(|it| is_encoder(it) || it.starts_with("dec"))?;
+            Some(if is_encoder(part) { "encoder" } else { "decoder" })
+        };
+        let own = self.tensors.iter().filter_map(|it| {
+            let layer = match it.layers {
+                LayersOf::One(layer) => Some(layer),
+                LayersOf::Input | LayersOf::All => None,
+            };
+            Some(ListedBias { stack: stack(&it.name), layer, bias: it.bias.clone()? })
+        });
+        own.collect()
     }
 
     /// Tensors that differ only in their layer and say the same, together.
@@ -159,19 +191,21 @@ fn tensor(
     it: &TensorCandidate<'_>,
     known: Known<'_>,
     budget: &mut content::Budget,
-) -> PositionalTensor {
+) -> (PositionalTensor, TensorContent) {
     let file = checkpoint.path(it.tensor).to_owned();
     let content = content::read(checkpoint, it, budget);
     let mut judged = verdict::judge(it, &content, known);
     let scene = scenes::scene(it, &content, &file, known.mechanisms);
-    let heads = heads::of(scene.as_deref(), &content, it.kind);
+    let bias = heads::bias(scene.as_deref(), &content, it.kind);
+    let heads = bias.as_deref().map_or_else(Vec::new, heads::of);
     judged.sentences.extend(heads::sentence(&heads));
-    PositionalTensor {
+    let tensor = PositionalTensor {
         scene,
+        bias,
         heads,
         name: it.tensor.facts.name.clone(),
         kind: it.kind,
-        found_by: if it.mechanism.is_some() { FoundBy::Mechanism } else { FoundBy::Name },
+        found_by: it.found_by,
         place: it.mechanism.map(|at| known.mechanisms[at].place.clone()),
         shape: it.tensor.facts.shape.clone(),
         element: it.tensor.facts.element.clone(),
@@ -179,7 +213,8 @@ fn tensor(
         agrees: judged.agrees,
         verdict: judged.sentences.join(" "),
         file,
-    }
+    };
+    (tensor, content)
 }
 
 fn head_json(it: &HeadOfBias) -> Value {

@@ -1,9 +1,9 @@
 //! Tensor about positions, and what is known of the model around it.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    encoding::bias::SlopeFit,
+    encoding::bias::{Bias, SlopeFit},
     import::{Element, TensorKind},
     model::{Config, Mechanism, Model},
 };
@@ -15,6 +15,8 @@ pub enum FoundBy {
     Mechanism,
     /// Its name.
     Name,
+    /// Its numbers.
+    Content,
 }
 
 impl FoundBy {
@@ -23,6 +25,7 @@ impl FoundBy {
         match self {
             Self::Mechanism => "mechanism",
             Self::Name => "name",
+            Self::Content => "content",
         }
     }
 }
@@ -63,6 +66,8 @@ pub struct PositionalTensor {
     pub verdict: String,
     /// Scene that shows it; `None` if no view does.
     pub scene: Option<String>,
+    /// Bias by buckets that it holds.
+    pub bias: Option<Arc<Bias>>,
     /// Heads of a bias by buckets.
     pub heads: Vec<HeadOfBias>,
 }

@@ -49,6 +49,16 @@ pub const WORKSPACES: &[Workspace] = {
                 ]),
                 Row(&[
                     (0.5, Single(View::Tensors)),
+                    (
+                        0.5,
+                        Column(&[
+                            (0.5, Single(View::Bias)),
+                            (0.5, Tabs(&[View::BiasMatrix, View::BiasLayers])),
+                        ]),
+                    ),
+                ]),
+                Row(&[
+                    (0.5, Single(View::Tensors)),
                     (0.5, Column(&[(0.5, Single(View::Bias)), (0.5, Single(View::BiasMatrix))])),
                 ]),
                 Row(&[
@@ -124,7 +134,7 @@ pub const WORKSPACES: &[Workspace] = {
                     (
                         0.5,
                         Column(&[
-                            (0.5, Tabs(&[View::Slopes, View::HalfLife])),
+                            (0.5, Tabs(&[View::Slopes, View::HalfLife, View::BiasLayers])),
                             (0.5, Single(View::BiasMatrix)),
                         ]),
                     ),
