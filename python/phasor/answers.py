@@ -441,7 +441,7 @@ class PositionTensor(Part):
     verdict: str
     """its shape, and what its rows look like, in words"""
     found_by: str
-    """mechanism or name"""
+    """mechanism, name or content"""
     where: str | None = None
     """part of the model, or null"""
     scene: str | None = None

@@ -98,6 +98,78 @@ fn buckets() -> Vec<f32> {
     (0..64).map(value).collect()
 }
 
+/// Layers with biases of their own are one picture each.
+#[test]
+fn every_layer_with_a_bias_of_its_own_is_told_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |layer: usize| {
+        format!("encoder.block.{layer}.layer.0.SelfAttention.relative_attention_bias.weight")
+    };
+    let names: Vec<String> = (0..3).map(name).collect();
+    let scaled = |by: f32| buckets().iter().map(|it| it * by).collect::<Vec<_>>();
+    let tensors: Vec<(&str, &[usize], Vec<f32>)> = names
+        .iter()
+        .zip([1.0, 2.0, 3.0])
+        .map(|(it, by)| (&**it, &[32, 2][..], scaled(by)))
+        .collect();
+    write_tensors(&folder.path().join("model.safetensors"), &tensors);
+    let config = r#"{"model_type": "umt5", "num_heads": 2, "num_layers": 3}"#;
+    fs::write(folder.path().join("config.json"), config).unwrap();
+    let answer = model(folder.path());
+    for (layer, name) in (0..).zip(&names) {
+        assert_eq!(tensor(&answer, name)["layers"], json!([layer]), "{name}");
+    }
+    let scene = tensor(&answer, &names[1])["scene"].as_str().unwrap().to_owned();
+    let figure = folder.path().join("layers.svg");
+    let drawn = ["--text", "live", "-o", figure.to_str().unwrap()];
+    let scene = ["--trust-files", "--scene", &scene];
+    let output = phasor(&[&["figure", "bias-layers"], &scene[..], &drawn].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = fs::read_to_string(figure).unwrap();
+    for part in ["layer 0", "layer 1", "layer 2", "3 layers, each with biases of its own"] {
+        assert!(text.contains(part), "{part}");
+    }
+}
+
+/// Without a class and without a name that speaks of positions, the numbers do; those of other layers do not.
+#[test]
+fn encodings_without_names_are_found_by_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    let angle = |i: usize| (i / 16) as f64 / 10_000_f64.powf((i % 16 / 2 * 2) as f64 / 16.0);
+    let waves = |i: usize| if i.is_multiple_of(2) { angle(i).sin() } else { angle(i).cos() };
+    let ladder = |i: usize| 10_000_f64.powf(-(i as f64) / 16.0) as f32;
+    let list = |num: usize, of: &dyn Fn(usize) -> f32| (0..num).map(of).collect::<Vec<f32>>();
+    write_tensors(
+        &path,
+        &[
+            ("net.table", &[50, 16], list(800, &|i| waves(i) as f32)),
+            ("net.rates", &[16], list(16, &ladder)),
+            ("net.cosines", &[50, 16], list(800, &|i| angle(i / 16 * 16 + i % 16).cos() as f32)),
+            ("net.norm", &[16], vec![1.0; 16]),
+            ("net.gains", &[8], list(8, &|i| 1.0 - i as f32 / 8.0)),
+            ("net.ones", &[8, 8], vec![1.0; 64]),
+            ("net.mix", &[50, 16], smooth(50, 16)),
+        ],
+    );
+    let answer = model(&path);
+    let found: Vec<(&Value, &Value)> = answer["tensors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (&it["name"], &it["found_by"]))
+        .collect();
+    let by_content = json!("content");
+    let names = ["net.cosines", "net.rates", "net.table"].map(|name| json!(name));
+    assert_eq!(found, names.each_ref().map(|name| (name, &by_content)), "{answer:#}");
+    assert!(
+        tensor(&answer, "net.table")["verdict"]
+            .as_str()
+            .unwrap()
+            .contains("Attention Is All You Need")
+    );
+}
+
 #[test]
 fn learned_biases_are_curves() {
     let folder = tempfile::tempdir().unwrap();

@@ -125,6 +125,7 @@ fn views_draw_or_name_what_is_missing() {
                                 | View::Slopes
                                 | View::HalfLife
                                 | View::BiasScore
+                                | View::BiasLayers
                         );
                         let needs_rounding = matches!(
                             view,

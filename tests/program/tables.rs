@@ -7,6 +7,8 @@ use ndarray_npy::write_npy;
 use phasor::encoding::{Convention, Encoding};
 use serde_json::Value;
 
+use crate::tensors::write_tensors;
+
 /// Runs the program in a folder. Returns its exit code, its answer and its error.
 pub(crate) fn phasor(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_phasor"))
@@ -152,6 +154,26 @@ fn values_that_are_not_finite_and_repetitions_are_counted() {
 }
 
 /// Cells that both files lack are equal, as in NumPy, for the command and for the view.
+/// What the error about a file of several tensors says to do, is done.
+#[test]
+fn tensor_of_a_file_with_several_is_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, second) = (vec![0.5; 8], vec![1.5; 8]);
+    let tensors: [(&str, &[usize], Vec<f32>); 2] = [("x", &[4, 2], first), ("y", &[4, 2], second)];
+    write_tensors(&folder.path().join("two.safetensors"), &tensors);
+    write_npy(folder.path().join("one.npy"), &Array2::from_elem((4, 2), 0.5_f32)).unwrap();
+    let asked = |a: &str, b: &str, tensor: &str| {
+        phasor(folder.path(), &["compare", a, b, "--tensor", tensor])
+    };
+    assert_eq!(asked("two.safetensors", "one.npy", "x").0, 0, "equal");
+    assert_eq!(asked("one.npy", "two.safetensors", "y").0, 1, "different");
+    assert_eq!(asked("two.safetensors", "two.safetensors", "y").0, 0, "of both");
+    let (code, _, error) = asked("two.safetensors", "one.npy", "z");
+    assert!(code == 2 && error.contains("has no tensor \"z\""), "{error}");
+    let (code, _, error) = asked("paper", "fairseq", "x");
+    assert!(code == 2 && error.contains("neither paper nor fairseq is one"), "{error}");
+}
+
 /// Patches of two image sizes: what varies linearly is the same once it is resized, but for the border; a class token stays.
 #[test]
 fn patches_are_resized_to_be_compared() {

@@ -2,13 +2,14 @@
 
 use std::{fs, path::Path};
 
-use phasor::views::View;
+use egui::{Key, Modifiers};
+use phasor::{picture::Shape, views::View};
 use serde_json::json;
 
 use super::{
-    Window, app, choose_from, enter, find_view, open_views, scene, summary,
+    Window, app, choose_from, click_at, drawing, enter, find_view, open_views, scene, summary,
     tables::{drop_file, text},
-    wait_until, window,
+    view_rect, wait_until, window,
 };
 use crate::tensors::{write_raw, write_tensors};
 
@@ -32,12 +33,13 @@ fn write_config(folder: &Path, config: &serde_json::Value) {
 fn every_configuration_is_told_beside_what_it_makes() {
     const ALONE: &[View] = &[View::Tensors];
     const BIAS: &[View] = &[View::Tensors, View::Bias, View::BiasMatrix];
+    const SLOPES: &[View] = &[View::Tensors, View::Bias, View::BiasMatrix, View::BiasLayers];
     const ROWS: &[View] = &[View::Tensors, View::Heatmap, View::Similarity];
     for (config, sentence, views, named) in [
         (
             json!({"model_type": "bloom", "n_head": 16, "hidden_size": 64}),
             "ALiBi: 16 heads, slopes 0.7071 to 0.0039",
-            BIAS,
+            SLOPES,
             "convention=alibi-bloom&heads=16",
         ),
         (
@@ -86,7 +88,9 @@ fn every_configuration_is_told_beside_what_it_makes() {
         expected.sort();
         assert_eq!(open, expected, "{config}");
         for view in views {
-            assert!(find_view(&window, *view).is_some(), "{view:?} of {config}");
+            // Of two tabs one is in front.
+            let is_behind = *view == View::BiasLayers;
+            assert!(is_behind || find_view(&window, *view).is_some(), "{view:?} of {config}");
         }
         let shown = scene(&window);
         assert!(shown.contains(named), "{shown} of {config}");
@@ -167,4 +171,31 @@ fn folder_of_a_model_becomes_b_by_its_learned_table() {
     let title = app(&window).state().scene().title_of_b().unwrap();
     let name = after.path().file_name().unwrap().to_str().unwrap();
     assert!(title.contains(&format!("{name}/model.safetensors")), "{title}");
+}
+
+/// A click on a tensor opens its views; undone, the list is there again.
+#[test]
+fn undo_of_a_click_on_a_tensor_leads_back_to_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let values: Vec<f32> = (0..49 * 4).map(|i| (i as f32 * 0.37).sin()).collect();
+    let name = "layers.0.blocks.0.attn.relative_position_bias_table";
+    let other = "embeddings.position_embeddings.weight";
+    write_tensors(
+        &folder.path().join("model.safetensors"),
+        &[(name, &[49, 4], values.clone()), (other, &[49, 4], values)],
+    );
+    let mut window = opened(folder.path(), "window");
+    let before = open_views(&window);
+    let shown = scene(&window);
+    let row = drawing(&window, View::Tensors).shapes.iter().find_map(|shape| match shape {
+        Shape::Text(it) if it.text.starts_with("layers.0") => Some(it.at),
+        _ => None,
+    });
+    let row = row.expect("the tensor has a row");
+    let corner = view_rect(&window, View::Tensors).min;
+    click_at(&mut window, corner + egui::vec2(row.x + 8.0, row.y - 3.0), Modifiers::default());
+    wait_until(&mut window, "its window of offsets", |it| find_view(it, View::Window).map(drop));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    wait_until(&mut window, "the list", |it| (open_views(it) == before).then_some(()));
+    assert_eq!(scene(&window), shown);
 }

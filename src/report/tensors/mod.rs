@@ -91,9 +91,7 @@ impl TensorsReport {
     pub(super) fn words(&self) -> String {
         let num = number::grouped(self.num_all as i64);
         if self.tensors.is_empty() {
-            return format!(
-                "None of its {num} tensors is known to be about positions."
-            );
+            return format!("None of its {num} tensors is known to be about positions.");
         }
         let mut text = format!("Tensors about positions, {} of {num}:", self.tensors.len());
         for group in self.groups() {
