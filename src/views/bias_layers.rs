@@ -30,7 +30,8 @@ type Named<'a> = (String, &'a Arc<Bias>);
 /// Biases of the model's layers; else the one bias of the scene.
 fn layers(subject: Subject<'_>) -> Vec<Named<'_>> {
     let title = |it: &ListedBias| match (it.stack, it.layer) {
-        (Some(stack), Some(layer)) => format!("{stack}, layer {layer}"),
+        // As in the names of tensors: many titles stand beside each other.
+        (Some(stack), Some(layer)) => format!("{} {layer}", &stack[..3]),
         (None, Some(layer)) => format!("layer {layer}"),
         (stack, None) => stack.unwrap_or("all layers").to_owned(),
     };
@@ -154,7 +155,7 @@ impl Behavior for BiasLayers {
                 let scale = subject.theme.diverging(subject.scene.draft().colors.diverging, most);
                 let panels =
                     all.into_iter().map(|(it, numbers)| panel(subject, it, numbers, scale));
-                grid_maps::panels(panels.collect(), MOST_ACROSS)
+                grid_maps::small_pictures(panels.collect(), MOST_ACROSS)
             }
         };
         self.drawn(subject, "every head of every layer, relative to the query’s own position", body)

@@ -52,6 +52,26 @@ pub(super) fn map(
     }
 }
 
+/// Maps with their axes only where the one at the left or below has others.
+fn with_shared_axes(mut figures: Vec<Figure>, across: usize) -> Vec<Figure> {
+    let axes: Vec<Option<(Axis, Axis)>> =
+        figures.iter().map(|it| it.chart().map(|it| (it.x.clone(), it.y.clone()))).collect();
+    for (i, figure) in figures.iter_mut().enumerate() {
+        let Body::Chart(chart) = &mut figure.body else { continue };
+        let below = axes.get(i + across).and_then(Option::as_ref);
+        let left = (i % across > 0).then(|| axes[i - 1].as_ref()).flatten();
+        chart.x.has_labels = below.is_none_or(|it| it.0 != chart.x);
+        chart.y.has_labels = left.is_none_or(|it| it.1 != chart.y);
+    }
+    figures
+}
+
+/// Small pictures beside and below each other, which share their axes.
+pub(super) fn small_pictures(figures: Vec<Figure>, most_across: u32) -> Body {
+    let across = (figures.len() as u32).clamp(1, most_across);
+    panels(with_shared_axes(figures, across as usize), most_across)
+}
+
 /// Maps beside and below each other, under titles of their own.
 pub(super) fn panels(figures: Vec<Figure>, most_across: u32) -> Body {
     let across = (figures.len() as u32).clamp(1, most_across);

@@ -105,7 +105,7 @@ impl Behavior for WindowView {
                 let scale = subject.theme.diverging(subject.scene.draft().colors.diverging, most);
                 let heads = (0..).zip(all);
                 let panels = heads.map(|(head, it)| panel(subject, it, head, scale));
-                grid_maps::panels(panels.collect(), MOST_ACROSS)
+                grid_maps::small_pictures(panels.collect(), MOST_ACROSS)
             }
         };
         self.drawn(subject, "bias of every offset in the window, head by head", body)

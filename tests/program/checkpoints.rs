@@ -126,7 +126,7 @@ fn every_layer_with_a_bias_of_its_own_is_told_and_drawn() {
     let output = phasor(&[&["figure", "bias-layers"], &scene[..], &drawn].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = fs::read_to_string(figure).unwrap();
-    for part in ["layer 0", "layer 1", "layer 2", "3 layers, each with biases of its own"] {
+    for part in ["enc 0", "enc 1", "enc 2", "3 layers, each with biases of its own"] {
         assert!(text.contains(part), "{part}");
     }
 }

@@ -111,13 +111,26 @@ impl Composer<'_> {
     }
 
     pub(super) fn axes(&mut self, plot: &Plot) {
+        if plot.x.has_labels {
+            self.named_axis_across(plot);
+        }
+        if plot.y.has_labels {
+            self.named_axis_down(plot);
+        }
+    }
+
+    fn named_axis_across(&mut self, plot: &Plot) {
         let rect = plot.rect;
-        self.axis_down(plot);
         let baseline = rect.bottom() + TICK_LENGTH + self.canvas.gap() / 2.0 + TICK_SIZE * 0.9;
         self.axis_across(plot, baseline);
         let at =
             Point { x: rect.x + rect.width / 2.0, y: baseline + self.canvas.gap() + NAME_SIZE };
         self.canvas.title(&plot.x.title(), at, rect.width, false);
+    }
+
+    fn named_axis_down(&mut self, plot: &Plot) {
+        let rect = plot.rect;
+        self.axis_down(plot);
         let x = rect.x
             - TICK_LENGTH
             - self.canvas.gap()

@@ -85,15 +85,16 @@ impl Composer<'_> {
     /// Margins around the data in an area.
     fn margins(&self, area: Rect) -> Margins {
         let has_axes = self.canvas.frame.parts.has(Part::Axes);
+        let [across, down] = [&self.chart.x, &self.chart.y].map(|axis| has_axes && axis.has_labels);
         let top = TICK_SIZE / 2.0;
-        let bottom = if has_axes {
+        let bottom = if across {
             TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.canvas.gap()
         } else {
             GAP
         };
         let height = (area.height - top - bottom).max(8.0);
-        let left = if has_axes { self.room_left(height) } else { GAP };
-        let label = if has_axes { self.room_of_last_label() } else { GAP };
+        let left = if down { self.room_left(height) } else { GAP };
+        let label = if across { self.room_of_last_label() } else { GAP };
         let beside =
             if self.has_color_bar(area) { self.color_bar_room() } else { self.curve_key_room() };
         let margins = Margins { left, right: beside.max(label), top, bottom };

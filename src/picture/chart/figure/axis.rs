@@ -46,6 +46,8 @@ pub struct Axis {
     pub name: String,
     /// True for a typed name, in which dollar signs enclose mathematics.
     pub is_typed: bool,
+    /// False for an axis without name and numbers, as that of a panel beside another with the same axis.
+    pub has_labels: bool,
     /// Kind of coordinate along the axis.
     pub kind: AxisKind,
     /// Dimension that the cells of the axis count.
@@ -62,6 +64,7 @@ impl Axis {
         Self {
             name: name.to_owned(),
             is_typed: false,
+            has_labels: true,
             kind: AxisKind::Cells { first_label },
             dimension: Dimension::Other,
             span,
@@ -87,7 +90,8 @@ impl Axis {
     /// Creates an axis of values.
     pub fn values(name: &str, span: Span, whole: Span) -> Self {
         let (name, kind) = (name.to_owned(), AxisKind::Values);
-        Self { name, is_typed: false, kind, dimension: Dimension::Other, span, whole }
+        let dimension = Dimension::Other;
+        Self { name, is_typed: false, has_labels: true, kind, dimension, span, whole }
     }
 
     /// Creates an axis of values, given by their base-10 logarithms.
