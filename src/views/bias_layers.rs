@@ -102,6 +102,17 @@ fn panel(
     }
 }
 
+/// All pictures, in colors of one scale.
+fn pictures(subject: Subject<'_>) -> Body {
+    let layers = layers(subject).into_iter().take(MOST_LAYERS);
+    let all: Vec<_> = layers.map(|(title, own)| ((title, own), numbers(subject, own))).collect();
+    let finite = all.iter().flat_map(|it| &it.1).filter(|it| it.is_finite());
+    let most = finite.fold(0.0_f64, |most, it| most.max(it.abs())).max(1e-9);
+    let scale = subject.theme.diverging(subject.scene.draft().colors.diverging, most);
+    let panels = all.into_iter().map(|(it, numbers)| panel(subject, it, numbers, scale));
+    grid_maps::small_pictures(panels.collect(), MOST_ACROSS)
+}
+
 fn explanation(subject: Subject<'_>) -> String {
     let all = layers(subject);
     let heads = all.iter().map(|(_, own)| own.num_heads()).max().unwrap_or(0);
@@ -144,20 +155,7 @@ impl Behavior for BiasLayers {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let body = match self.refusal(subject) {
-            Some(reason) => Body::Note(reason),
-            None => {
-                let layers = layers(subject).into_iter().take(MOST_LAYERS);
-                let all: Vec<_> =
-                    layers.map(|(title, own)| ((title, own), numbers(subject, own))).collect();
-                let finite = all.iter().flat_map(|it| &it.1).filter(|it| it.is_finite());
-                let most = finite.fold(0.0_f64, |most, it| most.max(it.abs())).max(1e-9);
-                let scale = subject.theme.diverging(subject.scene.draft().colors.diverging, most);
-                let panels =
-                    all.into_iter().map(|(it, numbers)| panel(subject, it, numbers, scale));
-                grid_maps::small_pictures(panels.collect(), MOST_ACROSS)
-            }
-        };
+        let body = self.refusal(subject).map_or_else(|| pictures(subject), Body::Note);
         self.drawn(subject, "every head of every layer, relative to the query’s own position", body)
             .explained(|| explanation(subject))
     }
