@@ -31,19 +31,18 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
             AxisTable::new(&sample, layout, component, num).may_have_several_axes()
         })
     };
-    let all = CacheLayout::of_cells(cells, width).into_iter().flat_map(of_layout);
-    let likely: Vec<_> = all.filter(may_be).collect();
-    if likely.is_empty() {
-        return None;
-    }
+    let all: Vec<_> = CacheLayout::of_cells(cells, width).into_iter().flat_map(of_layout).collect();
+    let likely: Vec<_> = all.iter().filter(|it| may_be(it)).collect();
     let values = Values::new(num_rows, width, cells.to_vec());
     if !matches!(values.rounding, None | Some(Rounding::F32)) {
         return None;
     }
-    likely.into_iter().find_map(|(layout, component)| {
+    let table = |&(layout, component): &(CacheLayout, Component)| {
         let num_pairs = layout.num_pairs(width as u32)?;
-        AxisTable::new(&values, layout, component, num_pairs).recognized()
-    })
+        Some(AxisTable::new(&values, layout, component, num_pairs))
+    };
+    let found = likely.into_iter().find_map(|it| table(it)?.recognized());
+    found.or_else(|| all.iter().find_map(|it| table(it)?.recognized_halves()))
 }
 
 /// Table of several coordinates, with the first column of each pair, and of its sine where there is one.
@@ -170,6 +169,35 @@ impl<'a> AxisTable<'a> {
             component,
             rounding,
             largest_difference,
+        })
+    }
+
+    /// Two coordinates of half the pairs each, whatever their step, as of patches that are scaled to another image size.
+    fn recognized_halves(&self) -> Option<KnownAxes> {
+        let half = self.lanes.len() / 2;
+        let distinct = |lane: usize| {
+            let (column, _) = self.lanes[lane];
+            let mut all: Vec<u64> = self.rows().map(|row| row[column].to_bits()).collect();
+            all.sort_unstable();
+            all.dedup();
+            all.len()
+        };
+        if half < 2 || !self.lanes.len().is_multiple_of(2) {
+            return None;
+        }
+        // Every patch of a grid is there once.
+        let sides = [distinct(0), distinct(half)];
+        if sides.contains(&1) || sides[0] * sides[1] != self.values.num_rows {
+            return None;
+        }
+        let (first, last) = (self.axis(0, half)?, self.axis(half, self.lanes.len())?);
+        Some(KnownAxes {
+            largest_difference: first.1.max(last.1),
+            axes: vec![first.0, last.0],
+            layout: self.layout,
+            columns: None,
+            component: self.component,
+            rounding: self.values.rounding,
         })
     }
 

@@ -8,6 +8,7 @@ use super::{
     ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache,
     cache_candidates::Rules,
     caches::{recognize_cache_row, recognize_placed_cache},
+    free_cache::recognize_free_cache,
     list_rows::list_of,
     recognize_axes, recognize_cache, recognize_list,
     sinusoid_axes::recognize_sinusoid_axes,
@@ -153,6 +154,18 @@ impl Identified {
             |it: &KnownCache| it.is_certain && it.layout == CacheLayout::Complex && is_fitted;
         if let Some(cache) = cache.clone().filter(is_complex) {
             return of_cache(cache);
+        }
+        // Frequencies of their own are the last resort: they are many choices.
+        let is_nothing = cache.as_ref().is_none_or(|it| !it.is_certain) && is_open;
+        let free = is_nothing.then(|| {
+            recognize_free_cache(&Values::new(
+                cells.nrows(),
+                cells.ncols(),
+                cells.iter().copied().collect(),
+            ))
+        });
+        if let Some(free) = free.flatten().filter(|it| it.is_certain || best.is_none()) {
+            return of_cache(free);
         }
         // The certain answer, or the one that explains most.
         let rank = best.map(|it| (it.is_certain(), it.score()));

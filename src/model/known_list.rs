@@ -73,6 +73,13 @@ pub enum KnownList {
         /// The last one, in units of π.
         last: f64,
     },
+    /// Frequencies of Fourier features: powers of 2, times π or 2π where these are not 1.
+    Octaves {
+        /// Exponent of the first one.
+        first: i32,
+        /// Number in units of π that all are multiplied with; 0: by nothing.
+        turns: u32,
+    },
     /// Factors of longrope.
     Factors {
         /// Preset that has them.

@@ -113,6 +113,23 @@ pub(super) fn even_frequencies(vector: &[f64], (start, step): (f64, f64)) -> Opt
     (first != 0.0).then_some(KnownList::EvenFrequencies { first, last })
 }
 
+/// Frequencies of Fourier features: each is twice the one before.
+pub(super) fn octaves(vector: &[f64]) -> Option<KnownList> {
+    /// Fewest frequencies, and relative error of one in single precision.
+    const LEAST: usize = 5;
+    const NEAR: f64 = 4.0 * SINGLE;
+    let first = *vector.first().filter(|_| vector.len() >= LEAST)?;
+    let all = [(0, 1.0), (1, PI), (2, 2.0 * PI)].into_iter().filter_map(|(turns, unit)| {
+        let exponent = (first / unit).log2().round();
+        let own = |i: usize| unit * (exponent + i as f64).exp2();
+        let is_it = (0..vector.len()).all(|i| (vector[i] - own(i)).abs() <= NEAR * own(i));
+        is_it.then_some((exponent as i32, turns))
+    });
+    // Twice π is the first octave of 2π.
+    let (first, turns) = all.min_by_key(|it| it.0.unsigned_abs())?;
+    Some(KnownList::Octaves { first, turns })
+}
+
 /// Lists of factors of longrope that presets have.
 pub(super) fn longrope_factors(vector: &[f64]) -> Option<KnownList> {
     let is_it = |list: &[f64]| {

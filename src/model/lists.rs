@@ -4,7 +4,9 @@ use super::{
     known_list::KnownList,
     list_arrangement::Arrangement,
     list_precision::explained,
-    list_rules::{even_frequencies, fitted_divisors, longrope_factors, position_runs, schedule},
+    list_rules::{
+        even_frequencies, fitted_divisors, longrope_factors, octaves, position_runs, schedule,
+    },
     recognition::{KnownFrequencies, of_presets, recognize},
 };
 use crate::encoding::{
@@ -73,6 +75,7 @@ fn recognize_plain(vector: &[f64]) -> Vec<KnownList> {
     if !found.is_empty() {
         return found;
     }
+    found.extend(octaves(vector));
     found.extend(longrope_factors(vector));
     let reciprocals: Vec<f64> = vector.iter().map(|it| 1.0 / it).collect();
     let divisors = recognize(&reciprocals);

@@ -20,6 +20,7 @@ mod distinct_rows;
 mod error;
 mod expression;
 mod fields;
+mod free_cache;
 mod gguf;
 mod gguf_rules;
 mod identified;

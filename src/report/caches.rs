@@ -23,6 +23,8 @@ pub(super) fn words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityW
     let rounded = match it.rounding {
         _ if !it.stages.is_exact() => format!(", with {}", it.stages.words()),
         None | Some(Rounding::F32) => String::new(),
+        // The type of values that are not exactly these says nothing.
+        _ if !it.is_certain => String::new(),
         Some(to) => format!(", rounded to {}", to.key()),
     };
     let times = if it.factor.to_bits() == 1.0_f64.to_bits() {
@@ -42,6 +44,7 @@ pub(super) fn words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityW
     let (num, matching) = (num_cells(shape), it.evidence.num_agreeing);
     let grouped = |num: u64| number::grouped(num as i64);
     let agreement = match it.evidence.wrong.first() {
+        None if 2 * matching < num => "the values are not exactly these".to_owned(),
         None if matching < num => format!("{} of {} values agree", grouped(matching), grouped(num)),
         None => format!("all {} values agree", grouped(num)),
         Some((row, column)) => format!(

@@ -105,8 +105,9 @@ pub(super) fn scene_of_rule(
     rest: &str,
 ) -> Option<String> {
     let numbers: Vec<(&str, f64)> = match scaling {
-        // Which list was used, a scene says by its context.
-        Scaling::LongRope(_) => return None,
+        // Which of two lists was used, a scene says by its context.
+        Scaling::LongRope(it) if it.short_factor != it.long_factor => return None,
+        Scaling::LongRope(it) => vec![("trained_length", it.original_length)],
         Scaling::Default => Vec::new(),
         Scaling::Linear { factor } | Scaling::Ntk { factor } => vec![("factor", *factor)],
         Scaling::Dynamic { factor, max_length } => {
@@ -135,9 +136,16 @@ pub(super) fn scene_of_rule(
         Scaling::Yarn(yarn) => format!("&truncate={}", yarn.is_truncated),
         _ => String::new(),
     };
+    let list = match scaling {
+        Scaling::LongRope(it) => {
+            let all: Vec<String> = it.short_factor.iter().map(f64::to_string).collect();
+            format!("&short_factor={}", all.join(","))
+        }
+        _ => String::new(),
+    };
     let (head_dim, rule) = (2 * pairs, scaling.key());
     let text = format!(
-        "encoding=rotary&base={base}&head_dim={head_dim}&scaling={rule}{numbers}{truncate}{rest}"
+        "encoding=rotary&base={base}&head_dim={head_dim}&scaling={rule}{numbers}{list}{truncate}{rest}"
     );
     let scene: Scene = text.parse().ok()?;
     Some(scene.to_copy())
@@ -197,6 +205,14 @@ fn scaling_text(scaling: &Scaling) -> String {
             n(*beta_fast),
             n(*beta_slow)
         ),
+        Scaling::LongRope(longrope) if longrope.short_factor == longrope.long_factor => {
+            let all = &longrope.short_factor;
+            let moving = all.iter().filter(|it| **it < f64::MAX);
+            let ends =
+                moving.fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(*it), high.max(*it)));
+            let [low, high] = [ends.0, ends.1].map(|it| number::readable(it, 4));
+            format!("{} frequencies of their own, divided by {low} to {high} (longrope)", all.len())
+        }
         Scaling::LongRope(longrope) => {
             format!("longrope, short list, trained length {}", n(longrope.original_length))
         }

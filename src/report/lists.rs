@@ -99,16 +99,28 @@ fn reading(list: &KnownList, num: usize) -> String {
             short(*first),
             short(*last)
         ),
+        KnownList::Octaves { first, turns } => format!(
+            "the frequencies of {num} octaves of Fourier features, {}",
+            octaves_text(*first, *turns, num)
+        ),
         KnownList::Factors { preset, list } => {
             format!("the {} of longrope that {preset} has as {list}", counted("factor"))
         }
     }
 }
 
+/// Octaves in words: `0 to 9, times π`.
+fn octaves_text(first: i32, turns: u32, num: usize) -> String {
+    let times = ["no π", "times π", "times 2π"][turns.min(2) as usize];
+    format!("{first} to {}, {times}", i64::from(first) + num as i64 - 1)
+}
+
 /// Kind of a list, by its key.
 fn kind(list: &KnownList) -> &'static str {
     match list {
-        KnownList::Frequencies(_) | KnownList::EvenFrequencies { .. } => "frequencies",
+        KnownList::Frequencies(_)
+        | KnownList::EvenFrequencies { .. }
+        | KnownList::Octaves { .. } => "frequencies",
         KnownList::Divisors(_) | KnownList::ScalingDivisors { .. } => "divisors",
         KnownList::Slopes(_) => "slopes",
         KnownList::Buckets { .. } => "buckets",
@@ -209,6 +221,16 @@ fn json_of_list(list: &[f64], arranged: Option<&ArrangedList>, verdict: &str) ->
         Some(it @ KnownList::EvenFrequencies { first, last }) => {
             let (first, last) = (number::shortest(*first), number::shortest(*last));
             (kind(it), format!("evenly spaced, {first} π to {last} π"), None)
+        }
+        Some(it @ &KnownList::Octaves { first, turns }) => {
+            let times = ["false", "true", "twice"][turns.min(2) as usize];
+            let scene = format!("encoding=fourier&octaves={num}&pi={times}");
+            let is_whole = first == 0;
+            (
+                kind(it),
+                format!("octaves {}", octaves_text(first, turns, num)),
+                is_whole.then_some(scene),
+            )
         }
         Some(it @ KnownList::Factors { preset, list }) => {
             (kind(it), format!("longrope, {list} of {preset}"), None)

@@ -4,6 +4,7 @@
 
 mod answers;
 mod biases;
+mod caches;
 mod checkpoints;
 mod command_line;
 mod docs;
