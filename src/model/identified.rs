@@ -10,6 +10,7 @@ use super::{
     caches::{recognize_cache_row, recognize_placed_cache},
     free_cache::recognize_free_cache,
     list_rows::list_of,
+    plain_table::begins_as_convention,
     recognize_axes, recognize_cache, recognize_list,
     sinusoid_axes::recognize_sinusoid_axes,
     still_pairs::recognize_partly_still,
@@ -69,6 +70,12 @@ impl Identified {
         if let Some(cells) = cells.as_slice_mut() {
             rows.fill(0, cells)?;
             Rounding::read_shortest_singles(cells);
+        }
+        if begins_as_convention(&cells) {
+            let Some(identity) = identify(&cells, &is_wanted)? else { return Ok(None) };
+            if identity.candidates().next().is_some_and(Recognized::is_certain) {
+                return Ok(Some(Self::Table(identity, None)));
+            }
         }
         if let Some(bias) = recognize_bias(&cells) {
             return Ok(Some(Self::Bias(Box::new(bias))));

@@ -46,6 +46,7 @@ mod origin;
 mod params;
 mod parts;
 mod placed_caches;
+mod plain_table;
 mod preset;
 mod read;
 mod reader;
