@@ -40,16 +40,16 @@ const LEAST_ROWS: usize = 8;
 const LEAST_PLACED: usize = 2;
 
 /// Values of a table that may be a cache, without the factor of all of them.
-struct Unscaled {
+pub(super) struct Unscaled {
     num_rows: usize,
     width: usize,
-    cells: Vec<f64>,
+    pub(super) cells: Vec<f64>,
     factor: Option<f64>,
 }
 
 impl Unscaled {
     /// Reads a table; `None` if it has too few rows or columns, or equal values.
-    fn read(table: &dyn RowSource) -> io::Result<Option<Self>> {
+    pub(super) fn read(table: &dyn RowSource) -> io::Result<Option<Self>> {
         const LEAST_COLUMNS: usize = 4;
         const MOST_COLUMNS: usize = 16_384;
         let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
@@ -70,7 +70,7 @@ impl Unscaled {
     }
 
     /// A cache that was found, with the factor.
-    fn rescaled(&self, mut found: KnownCache) -> KnownCache {
+    pub(super) fn rescaled(&self, mut found: KnownCache) -> KnownCache {
         // Sines times −1 are those of the negative positions.
         let last = found.start + self.num_rows as i64 - 1;
         if found.component == Component::Sin && found.factor < 0.0 && last <= 0 {
@@ -292,6 +292,7 @@ fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, CacheCandidate)>) -> Op
         is_certain: evidence.is_certain(choices, num_rows),
         score,
         evidence,
+        columns: Vec::new(),
         others,
         positions,
         is_transposed: false,
@@ -350,6 +351,7 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
         is_certain: found.num_wrong == 0,
         score,
         evidence,
+        columns: Vec::new(),
         others: Vec::new(),
         positions,
         is_transposed: false,

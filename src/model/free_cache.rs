@@ -27,19 +27,6 @@ const NEAR: f64 = 1e-3;
 const MOST_OFF: f64 = 0.02;
 /// Share of the difference of a layout that another one of more pairs must reach.
 const CLOSER: f64 = 0.9;
-/// Layouts, those of the fewest pairs first.
-const LAYOUTS: [CacheLayout; 10] = [
-    CacheLayout::Matrices,
-    CacheLayout::Transposed,
-    CacheLayout::CosSinHalves,
-    CacheLayout::CosSinAdjacent,
-    CacheLayout::Halves,
-    CacheLayout::Adjacent,
-    CacheLayout::CosSin,
-    CacheLayout::Complex,
-    CacheLayout::Conjugate,
-    CacheLayout::Pairs,
-];
 /// Bases that models have, the likeliest first.
 const BASES: [f64; 7] = [1e4, 5e5, 1e6, 1e5, 5e6, 1e7, 1e3];
 
@@ -49,7 +36,7 @@ pub(super) fn recognize_free_cache(values: &Values) -> Option<KnownCache> {
     if values.num_rows < LEAST_ROWS {
         return None;
     }
-    let all = LAYOUTS.into_iter().flat_map(|layout| {
+    let all = CacheLayout::FEWEST_PAIRS_FIRST.into_iter().flat_map(|layout| {
         layout.components().iter().filter_map(move |&component| {
             let num_pairs = layout.num_pairs(values.width as u32)?;
             let columns = layout.columns(num_pairs, component);
@@ -135,6 +122,7 @@ impl<'a> FreeTable<'a> {
             is_certain: evidence.num_wrong == 0,
             score: 0.0,
             evidence,
+            columns: Vec::new(),
             others: Vec::new(),
             positions: RowPositions {
                 is_up_to_sign: !self.layout.has_both() && self.component == Component::Cos,

@@ -8,6 +8,7 @@ use super::{
     ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache,
     cache_candidates::Rules,
     caches::{recognize_cache_row, recognize_placed_cache},
+    changed_caches::recognize_changed_cache,
     free_cache::recognize_free_cache,
     list_rows::list_of,
     plain_table::begins_as_convention,
@@ -173,6 +174,9 @@ impl Identified {
         });
         if let Some(free) = free.flatten().filter(|it| it.is_certain || best.is_none()) {
             return of_cache(free);
+        }
+        if is_nothing && let Some(cache) = recognize_changed_cache(cells)? {
+            return of_cache(cache);
         }
         // The certain answer, or the one that explains most.
         let rank = best.map(|it| (it.is_certain(), it.score()));

@@ -2,7 +2,7 @@
 
 use super::cache_layout::CacheLayout;
 use crate::encoding::{
-    Component, Rounding, RowPositions, Stages, proof::Evidence, rotary::scaling::Scaling,
+    Component, Deviating, Rounding, RowPositions, Stages, proof::Evidence, rotary::scaling::Scaling,
 };
 
 /// Rotary encoding whose cosines or sines a table holds.
@@ -32,6 +32,8 @@ pub struct KnownCache {
     pub(crate) score: f64,
     /// Agreement of all values.
     pub(crate) evidence: Evidence,
+    /// Columns that are none of the cache, or stand in another's place.
+    pub columns: Vec<Deviating>,
     /// Bases and rules with the same values in the rows that were compared.
     pub others: Vec<(f64, Scaling)>,
     /// Position of each row.

@@ -12,6 +12,7 @@ mod cache_candidates;
 mod cache_layout;
 mod cache_pairs;
 mod caches;
+mod changed_caches;
 mod class;
 mod config;
 mod difference;

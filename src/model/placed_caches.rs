@@ -54,7 +54,7 @@ pub(super) fn recognize_placed(
 
 impl LaidOut<'_> {
     /// Best answer about the table.
-    fn recognized(&self, rules: Rules) -> Option<KnownCache> {
+    pub(super) fn recognized(&self, rules: Rules) -> Option<KnownCache> {
         /// Number of hypotheses that are compared in all rows.
         const MOST: usize = 6;
         let magnitude = self.magnitude();
@@ -71,7 +71,6 @@ impl LaidOut<'_> {
             likely = self.likely(magnitude, of_blended(&[base]));
         }
         // Divided frequencies are those of the base at other positions: all bases come first.
-        let is_divided = |it: &Likely| it.presets.is_empty() && it.scaling != Scaling::Default;
         likely.sort_by(|a, b| {
             is_divided(a).cmp(&is_divided(b)).then(a.choices.total_cmp(&b.choices))
         });
@@ -88,38 +87,52 @@ impl LaidOut<'_> {
             if is_divided(&it) && found.iter().any(is_told) {
                 continue;
             }
-            let Some(placed) = place(&self.table(it.base, &it.scaling, it.scale)) else { continue };
-            let score = placed.score(it.choices);
-            let is_likely = score >= MARGIN
-                && placed.evidence.num_agreeing > placed.evidence.num_wrong
-                && placed.evidence.largest_difference <= MOST_DIFFERENCE * it.scale.abs()
-                // Any positions are others of divided frequencies.
-                && (!is_divided(&it) || placed.positions.are_whole());
-            if !is_likely {
-                continue;
-            }
-            let cost = it.choices + placed.cost();
-            let cache = KnownCache {
-                presets: it.presets,
-                base: it.base,
-                scaling: it.scaling,
-                component: self.component,
-                layout: self.layout,
-                start: 0,
-                factor: it.scale,
-                rounding: self.values.rounding,
-                stages: Stages::default(),
-                is_certain: placed.is_certain(it.choices),
-                score,
-                evidence: placed.evidence,
-                others: Vec::new(),
-                positions: placed.positions,
-                is_transposed: false,
-                is_stacked: false,
-            };
-            found.push((cost, cache));
+            found.extend(self.placed(it));
         }
         self.best_of(found)
+    }
+
+    /// What all rows say of a hypothesis, with the bits of its choices and positions; `None` if they do not speak for it.
+    fn placed(&self, it: Likely) -> Option<(f64, KnownCache)> {
+        let placed = place(&self.table(it.base, &it.scaling, it.scale))?;
+        let score = placed.score(it.choices);
+        let is_likely = score >= MARGIN
+            && placed.evidence.num_agreeing > placed.evidence.num_wrong
+            && placed.evidence.largest_difference <= MOST_DIFFERENCE * it.scale.abs()
+            // Any positions are others of divided frequencies.
+            && (!is_divided(&it) || placed.positions.are_whole());
+        if !is_likely {
+            return None;
+        }
+        let cost = it.choices + placed.cost();
+        let cache = KnownCache {
+            presets: it.presets,
+            base: it.base,
+            scaling: it.scaling,
+            component: self.component,
+            layout: self.layout,
+            start: 0,
+            factor: it.scale,
+            rounding: self.values.rounding,
+            stages: Stages::default(),
+            is_certain: placed.is_certain(it.choices),
+            score,
+            evidence: placed.evidence,
+            columns: Vec::new(),
+            others: Vec::new(),
+            positions: placed.positions,
+            is_transposed: false,
+            is_stacked: false,
+        };
+        Some((cost, cache))
+    }
+
+    /// The cache of a hypothesis with another factor.
+    pub(super) fn with_factor(&self, known: &KnownCache, scale: f64) -> Option<KnownCache> {
+        let (base, scaling) = (known.base, known.scaling.clone());
+        let choices = self.choices(base, &scaling, scale);
+        let presets = known.presets.clone();
+        self.placed(Likely { choices, base, scaling, presets, scale }).map(|it| it.1)
     }
 
     /// Hypotheses that may be the best in all rows of a long table, as far as blocks of its rows tell.
@@ -259,6 +272,11 @@ impl LaidOut<'_> {
         }
         all
     }
+}
+
+/// True for frequencies of a base that are divided, and of no preset.
+fn is_divided(it: &Likely) -> bool {
+    it.presets.is_empty() && it.scaling != Scaling::Default
 }
 
 /// True for rules that cannot both be meant: other bases, or other divisions of slow frequencies. Frequencies that are all divided

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::{
     frequencies::{named, preset_names, scene_of_rule},
-    identity_words::IdentityWords,
+    identify::deviation_json,
+    identity_words::{IdentityWords, deviation_texts},
     row_positions,
 };
 use crate::{
@@ -78,7 +79,8 @@ pub(super) fn words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityW
     let rest = (endpoint.into_iter().chain(part).chain(placed).chain(names).chain(others))
         .chain(same_table(it, shape.1))
         .collect();
-    IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
+    let deviations = deviation_texts(&it.columns, false);
+    IdentityWords { statement, deviations, rest, names: Vec::new() }
 }
 
 /// Sentence about the base that the turning pairs of a cache have alone, if that is a round one.
@@ -184,6 +186,7 @@ pub(super) fn json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
     let first = std::iter::once(entry(&it.presets, it.base, &it.scaling));
     let wrong = it.evidence.wrong.iter();
     let wrong = wrong.map(|(row, column)| json!({"what": "cell", "row": row, "column": column}));
+    let wrong = it.columns.iter().map(deviation_json).chain(wrong);
     let mut answer = json!({
         "kind": "cache",
         "certain": it.is_certain,

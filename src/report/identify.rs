@@ -297,7 +297,7 @@ fn candidate_json(it: &Recognized) -> Value {
     json!({"name": name(it), "scene": scene(it), "max_abs_difference": it.max_abs_difference})
 }
 
-fn deviation_json(it: &Deviating) -> Value {
+pub(super) fn deviation_json(it: &Deviating) -> Value {
     let mut entry = json!({"what": it.what.key(), "row": it.row, "column": it.column});
     if let Some(end) = it.row_end {
         entry["row_end"] = end.into();

@@ -43,34 +43,13 @@ impl IdentityWords {
     pub(super) fn new(file: &str, shape: (u64, u32), identity: &Identity) -> Self {
         let best = identity.candidates().next();
         let deviations = best.into_iter().flat_map(|it| {
-            // Two columns in each other's place are one sentence.
-            let exchanged = |own: &Deviating| {
-                let is_it = |other: &&Deviating| {
-                    (other.what, other.column, other.from) == (own.what, own.from, own.column)
-                };
-                let is_moved = own.what == Deviation::MovedColumn && own.from.is_some();
-                is_moved && it.deviations.iter().any(|other| is_it(&other))
-            };
             // Positions of all rows say more.
             let is_placed = |own: &Deviating| {
                 own.row.is_some() && own.column.is_none() && it.agreement_of_rows().is_some()
             };
-            let told = joined(&it.deviations)
-                .into_iter()
-                .filter(move |own| !is_placed(own) && (!exchanged(own) || own.column < own.from));
-            told.take(MOST_TOLD).map(move |deviation| {
-                let (mut row, mut column) = (deviation.row, deviation.column.map(u64::from));
-                if it.is_transposed {
-                    (row, column) = (column, row);
-                }
-                let text = match (deviation.column, deviation.from) {
-                    (Some(a), Some(b)) if exchanged(&deviation) => {
-                        format!("Columns {a} and {b} are exchanged")
-                    }
-                    _ => deviation_text(&deviation, &it.deviations),
-                };
-                DeviationText { text, row, column }
-            })
+            let told: Vec<Deviating> =
+                it.deviations.iter().copied().filter(|own| !is_placed(own)).collect();
+            deviation_texts(&told, it.is_transposed)
         });
         Self {
             statement: statement(file, shape, identity),
@@ -88,6 +67,33 @@ impl IdentityWords {
         sentences.extend(self.rest.iter().cloned());
         sentences.join(" ")
     }
+}
+
+/// Deviations in words, as many as are told.
+pub(super) fn deviation_texts(all: &[Deviating], is_transposed: bool) -> Vec<DeviationText> {
+    // Two columns in each other's place are one sentence.
+    let exchanged = |own: &Deviating| {
+        let is_it = |other: &&Deviating| {
+            (other.what, other.column, other.from) == (own.what, own.from, own.column)
+        };
+        let is_moved = own.what == Deviation::MovedColumn && own.from.is_some();
+        is_moved && all.iter().any(|other| is_it(&other))
+    };
+    let told = joined(all).into_iter().filter(|own| !exchanged(own) || own.column < own.from);
+    let text = |deviation: Deviating| {
+        let (mut row, mut column) = (deviation.row, deviation.column.map(u64::from));
+        if is_transposed {
+            (row, column) = (column, row);
+        }
+        let text = match (deviation.column, deviation.from) {
+            (Some(a), Some(b)) if exchanged(&deviation) => {
+                format!("Columns {a} and {b} are exchanged")
+            }
+            _ => deviation_text(&deviation, all),
+        };
+        DeviationText { text, row, column }
+    };
+    told.take(MOST_TOLD).map(text).collect()
 }
 
 /// First sentence of the answer.

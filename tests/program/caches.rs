@@ -106,6 +106,45 @@ fn caches_with_noise_are_closest_to_theirs() {
     }
 }
 
+/// Packed positions, of two texts.
+fn packed() -> Vec<f64> {
+    (0..50).chain(0..40).map(f64::from).collect()
+}
+
+/// Columns that are zero, wrong or exchanged, and a factor that no value shows, do not hide a cache and its positions.
+#[test]
+fn changed_columns_and_factors_do_not_hide_a_cache() {
+    let folder = tempfile::tempdir().unwrap();
+    let omegas = ladder(5e5, 32);
+    let angles = Array2::from_shape_fn((90, 32), |(i, k)| packed()[i] * omegas[k]);
+    let cosines = halves(&angles).mapv(f64::cos);
+    let mut zero = cosines.clone();
+    zero.column_mut(37).fill(0.0);
+    let mut exchanged = angles.mapv(f64::cos);
+    let (a, b) = (exchanged.column(3).to_owned(), exchanged.column(9).to_owned());
+    exchanged.column_mut(3).assign(&b);
+    exchanged.column_mut(9).assign(&a);
+    let sines = angles.mapv(|it| 0.731 * it.sin());
+    for (table, deviations) in [
+        (zero, vec![("zero_column", 37)]),
+        (exchanged, vec![("moved_column", 3), ("moved_column", 9)]),
+        (sines, vec![]),
+    ] {
+        let (code, found) = identified(folder.path(), &table);
+        let told: Vec<(&str, u64)> = found["deviations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| (it["what"].as_str().unwrap(), it["column"].as_u64().unwrap()))
+            .collect();
+        assert_eq!((code, &found["certain"], told), (0, &true.into(), deviations), "{found:#}");
+        assert_eq!(found["candidates"][0]["base"], 5e5, "{found:#}");
+        let runs: Vec<&Value> =
+            found["row_positions"].as_array().unwrap().iter().map(|it| &it["rows"]).collect();
+        assert_eq!(runs, [&Value::from(vec![0, 50]), &Value::from(vec![50, 90])], "{found:#}");
+    }
+}
+
 /// Tables that begin like a cache, and are none.
 #[test]
 fn first_rows_alone_make_no_cache() {
