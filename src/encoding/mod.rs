@@ -100,8 +100,9 @@ pub use identification::{
     identify, identify_stages, recognize_binary,
 };
 pub(crate) use identification::{
-    LoneWaves, NearBase, TableWave, Values, WaveTable, conventions_of, ladder_ratio, nothing,
-    nothing_in_list, place, recognize_fourier, row_positions,
+    LoneWaves, NearBase, TableWave, Values, WaveTable, are_columns_apart, are_off_circle,
+    conventions_of, ladder_ratio, most_wrong_columns, nothing, nothing_in_list, place,
+    recognize_fourier, row_positions, told_columns, without_columns,
 };
 pub use motion::{Distances, Jump, LinearMap};
 pub use named_stages::{NAMED_STAGES, NamedStages};

@@ -9,14 +9,13 @@ use super::{
     known_cache::KnownCache,
     laid_out::LaidOut,
 };
-use crate::encoding::{Component, Deviating, Deviation, Rounding, RowSource, Values, with_digits};
+use crate::encoding::{
+    Component, Rounding, RowSource, Values, are_columns_apart, are_off_circle, most_wrong_columns,
+    told_columns, with_digits, without_columns,
+};
 
 /// Fewest pairs.
 const LEAST_PAIRS: u32 = 4;
-/// One column of so many may be wrong.
-const FEW: usize = 16;
-/// Rows that columns are told from.
-const MOST_ROWS: usize = 64;
 
 /// Finds a cache of which few columns are wrong, or whose factor is not that of its largest value; `None` unless it is one with
 /// certainty.
@@ -103,58 +102,33 @@ impl ChangedTable<'_> {
 
     /// Largest number of columns that may be wrong.
     fn most_wrong(&self) -> usize {
-        (self.columns.len() / FEW).max(2)
+        most_wrong_columns(self.columns.len())
     }
 
     /// Columns that are zero, or that are not what the layout says in most rows; `None` if these are many.
     fn wrong_columns(&self) -> Option<Vec<usize>> {
-        /// Relative difference of radii, as of types of few bits.
-        const NEAR: f64 = 0.02;
         let num = self.columns.len();
-        let step = self.values.num_rows.div_ceil(MOST_ROWS);
-        let rows: Vec<&[f64]> = (0..self.values.num_rows)
-            .step_by(step)
-            .map(|i| self.values.row(i))
-            .filter(|row| row.iter().any(|it| *it != 0.0))
-            .collect();
-        let is_most = |num_off: usize| 2 * num_off > rows.len();
-        let mut is_wrong: Vec<bool> = (0..num)
-            .map(|j| self.columns[j].1 == Component::Cos && rows.iter().all(|row| row[j] == 0.0))
-            .collect();
-        let mut groups: Vec<[Vec<usize>; 2]> = vec![Default::default(); self.num_pairs as usize];
+        let is_zero = |j: usize| (0..self.values.num_rows).all(|i| self.values.row(i)[j] == 0.0);
+        let is_cosine = |j: usize| self.columns[j].1 == Component::Cos;
+        let mut is_wrong: Vec<bool> = (0..num).map(|j| is_cosine(j) && is_zero(j)).collect();
+        let mut pairs: Vec<[Vec<usize>; 2]> = vec![Default::default(); self.num_pairs as usize];
         for (j, &(pair, component, _)) in self.columns.iter().enumerate() {
-            groups[pair as usize][usize::from(component == Component::Sin)].push(j);
+            pairs[pair as usize][usize::from(component == Component::Sin)].push(j);
         }
-        let is_apart = |a: usize, b: usize| {
-            let sign = self.columns[a].2 * self.columns[b].2;
-            is_most(rows.iter().filter(|row| row[a] != sign * row[b]).count())
+        let is_apart = |first: usize, j: usize| {
+            let sign = self.columns[first].2 * self.columns[j].2;
+            are_columns_apart(self.values, (first, j), sign)
         };
-        for group in groups.iter().flatten() {
+        for group in pairs.iter().flatten() {
             if group.iter().any(|&j| is_apart(group[0], j)) {
                 group.iter().for_each(|&j| is_wrong[j] = true);
             }
         }
-        // Of a pair of a cosine and a sine on another circle than the others, one is wrong, or both.
         if self.layout.has_both() {
-            let radius = |row: &[f64], pair: usize| {
-                Some(row[*groups[pair][0].first()?].hypot(row[*groups[pair][1].first()?]))
-            };
-            let usual: Vec<f64> = rows
-                .iter()
-                .map(|row| {
-                    let mut all: Vec<f64> =
-                        (0..groups.len()).filter_map(|pair| radius(row, pair)).collect();
-                    all.sort_by(f64::total_cmp);
-                    all[all.len() / 2]
-                })
-                .collect();
-            for pair in 0..groups.len() {
-                let is_off = |(row, usual): (&&[f64], &f64)| {
-                    radius(row, pair).is_none_or(|it| (it / usual - 1.0).abs() > NEAR)
-                };
-                if is_most(rows.iter().zip(&usual).filter(|it| is_off(*it)).count()) {
-                    groups[pair].iter().flatten().for_each(|&j| is_wrong[j] = true);
-                }
+            let circles: Vec<(usize, usize)> =
+                pairs.iter().map(|it| (it[0][0], it[1][0])).collect();
+            for (pair, is_off) in pairs.iter().zip(are_off_circle(self.values, &circles)) {
+                pair.iter().flatten().for_each(|&j| is_wrong[j] |= is_off);
             }
         }
         let wrong: Vec<usize> = (0..num).filter(|&j| is_wrong[j]).collect();
@@ -164,10 +138,7 @@ impl ChangedTable<'_> {
 
     /// The cache that the other columns are.
     fn without(&self, wrong: &[usize]) -> Option<KnownCache> {
-        let kept: Vec<usize> = (0..self.columns.len()).filter(|j| !wrong.contains(j)).collect();
-        let of_row = |i: usize| kept.iter().map(move |&j| self.values.row(i)[j]);
-        let cells = (0..self.values.num_rows).flat_map(|i| of_row(i).collect::<Vec<f64>>());
-        let values = Values::new(self.values.num_rows, kept.len(), cells.collect());
+        let (values, kept) = without_columns(self.values, wrong);
         let table = LaidOut {
             values: &values,
             layout: self.layout,
@@ -200,19 +171,18 @@ impl ChangedTable<'_> {
         }
     }
 
-    /// True if two values differ by no more than types of few bits do.
-    fn is_near(&self, a: f64, b: f64, factor: f64) -> bool {
+    /// Difference of two values that types of few bits make.
+    fn near(&self, factor: f64) -> f64 {
         const NEAR: f64 = 1e-4;
         let unit = self.values.rounding.map_or(f64::EPSILON, Rounding::unit);
-        (a - b).abs() <= factor.abs() * NEAR.max(4.0 * unit)
+        factor.abs() * NEAR.max(4.0 * unit)
     }
 
     /// Number of rows in which each column is not that of a cache.
     fn columns_off(&self, it: &KnownCache) -> Vec<usize> {
-        let expected = self.expected(it);
+        let (expected, near) = (self.expected(it), self.near(it.factor));
         let is_off = |row: usize, j: usize| {
-            expected(row, j)
-                .is_some_and(|own| !self.is_near(self.values.row(row)[j], own, it.factor))
+            expected(row, j).is_some_and(|own| (self.values.row(row)[j] - own).abs() > near)
         };
         (0..self.columns.len())
             .map(|j| (0..self.values.num_rows).filter(|&row| is_off(row, j)).count())
@@ -221,34 +191,10 @@ impl ChangedTable<'_> {
 
     /// The cache with the deviations of its columns; `None` if too many are wrong after all.
     fn told(&self, mut found: KnownCache, left_out: &[usize]) -> Option<KnownCache> {
+        let near = self.near(found.factor);
         let expected = self.expected(&found);
-        let num_rows = self.values.num_rows;
-        let holds = |j: usize, from: usize| {
-            let num_off = (0..num_rows).filter(|&row| {
-                let own = expected(row, from);
-                own.is_some_and(|own| !self.is_near(self.values.row(row)[j], own, found.factor))
-            });
-            20 * num_off.count() <= num_rows
-        };
-        let mut columns = Vec::new();
-        for &j in left_out {
-            if holds(j, j) {
-                found.evidence.num_agreeing += num_rows as u64;
-                continue;
-            }
-            let is_zero = (0..num_rows).all(|row| self.values.row(row)[j] == 0.0);
-            let from = (0..self.columns.len()).find(|&from| !is_zero && holds(j, from));
-            let what = match from {
-                Some(_) => Deviation::MovedColumn,
-                None if is_zero => Deviation::ZeroColumn,
-                None => Deviation::OtherColumn,
-            };
-            columns.push(Deviating {
-                column: Some(j as u32),
-                from: from.map(|it| it as u32),
-                ..Deviating::of(what)
-            });
-        }
+        let (columns, num_right) = told_columns(self.values, left_out, near, expected);
+        found.evidence.num_agreeing += (num_right * self.values.num_rows) as u64;
         (columns.len() <= self.most_wrong()).then_some(KnownCache { columns, ..found })
     }
 }

@@ -82,7 +82,7 @@ pub struct Deviating {
 
 impl Deviating {
     /// Deviation without a place.
-    pub(crate) fn of(what: Deviation) -> Self {
+    pub(super) fn of(what: Deviation) -> Self {
         Self { what, row: None, row_end: None, column: None, from: None, shift: None }
     }
 

@@ -1,12 +1,13 @@
 //! Sinusoidal tables whose rows are at any positions.
 
 use super::{
-    answer::{NameBits, Recognized, is_told_ladder},
+    answer::{Deviating, NameBits, Recognized, is_told_ladder},
     distinct::distinct,
     measured::Measured,
     placing::{NearBase, Placed, TableWave, WaveTable, ladder_ratio, place},
     progress::SearchProgress,
     values::Values,
+    wrong_columns::{are_off_circle, most_wrong_columns, told_columns, without_columns},
 };
 use crate::encoding::{
     Arithmetic, Column, Component, Components, Convention, Exponent, Layout, Order, Rounding,
@@ -41,15 +42,19 @@ fn columns(sinusoid: Sinusoid, rounding: Option<Rounding>, off: f64) -> Vec<Tabl
     (0..sinusoid.d_model()).map(column).collect()
 }
 
-/// Factor of all values: the median length of the pairs, or the largest value.
-fn scale(values: &Values, columns: &[TableWave]) -> f64 {
-    const NEAR: f64 = 0.01;
+/// Columns of the sine and of the cosine of each wave that has both.
+fn pairs(columns: &[TableWave]) -> Vec<(usize, usize)> {
     let place = |wave: usize, component: Component| {
         columns.iter().position(|it| (it.wave, it.component) == (wave, component) && it.omega > 0.0)
     };
-    let pairs: Vec<(usize, usize)> = (0..columns.len())
-        .filter_map(|wave| place(wave, Component::Sin).zip(place(wave, Component::Cos)))
-        .collect();
+    let of = |wave| place(wave, Component::Sin).zip(place(wave, Component::Cos));
+    (0..columns.len()).filter_map(of).collect()
+}
+
+/// Factor of all values: the median length of the pairs, or the largest value.
+fn scale(values: &Values, columns: &[TableWave]) -> f64 {
+    const NEAR: f64 = 0.01;
+    let pairs = pairs(columns);
     let step = values.num_rows.div_ceil(MOST_ROWS);
     let rows = || (0..values.num_rows).step_by(step).map(|i| values.row(i));
     let radii = rows().flat_map(|row| pairs.iter().map(move |&(s, c)| row[s].hypot(row[c])));
@@ -114,18 +119,66 @@ pub(super) fn at_any_positions(
         if !progress.is_wanted() {
             return None;
         }
-        let Some((placed, scale)) = placed(values, sinusoid, None) else { continue };
-        let choices = choices(sinusoid, scale, values.rounding);
-        if !placed.is_certain(choices) || !is_ladder(sinusoid, values.rounding) {
+        if !is_ladder(sinusoid, values.rounding) {
             continue;
         }
+        let is_certain = |(placed, scale): &(Placed, f64)| {
+            placed.is_certain(choices(sinusoid, *scale, values.rounding))
+        };
+        let whole = placed(values, sinusoid, None).filter(is_certain);
+        let whole = whole.map(|(placed, scale)| (placed, scale, Vec::new()));
+        let Some((placed, scale, deviations)) = whole.or_else(|| but_for_columns(values, sinusoid))
+        else {
+            continue;
+        };
         let found = Recognized::of(sinusoid, 0, values).with_evidence(&placed.evidence);
-        let mut found = Recognized { scale, ..found };
+        let mut found = Recognized { scale, deviations, ..found };
         found.place(placed);
         found.name();
         return Some(found);
     }
     None
+}
+
+/// A table with the waves of a sinusoid but for few columns, which are deviations; `None` unless it is one with certainty.
+fn but_for_columns(values: &Values, sinusoid: Sinusoid) -> Option<(Placed, f64, Vec<Deviating>)> {
+    const NEAR: f64 = 1e-4;
+    /// Bits of the choice of a column.
+    const OF_COLUMN: f64 = 12.0;
+    let columns = columns(sinusoid, values.rounding, 0.0);
+    let pairs = pairs(&columns);
+    let circles: Vec<(usize, usize)> = pairs.iter().map(|&(s, c)| (c, s)).collect();
+    let off = circles.iter().zip(are_off_circle(values, &circles)).filter(|it| it.1);
+    let wrong: Vec<usize> = off.flat_map(|(&(c, s), _)| [c, s]).collect();
+    if wrong.is_empty() || wrong.len() > 2 * most_wrong_columns(columns.len()) {
+        return None;
+    }
+    let (rest, kept) = without_columns(values, &wrong);
+    let own: Vec<TableWave> = kept.iter().map(|&j| columns[j]).collect();
+    let scale = scale(&rest, &own);
+    let table = WaveTable::new(&rest, own, scale);
+    let (num, of) = table.probed();
+    if num == 0 || 8 * num < 5 * of {
+        return None;
+    }
+    let mut placed = place(&table)?;
+    let choices = choices(sinusoid, scale, values.rounding) + OF_COLUMN * wrong.len() as f64;
+    if !placed.is_certain(choices) {
+        return None;
+    }
+    let unit = values.rounding.map_or(f64::EPSILON, Rounding::unit);
+    let near = scale.abs() * NEAR.max(4.0 * unit);
+    let positions: Vec<Option<f64>> = placed.positions.iter().collect();
+    let expected = |row: usize, j: usize| {
+        let (sin, cos) = (columns[j].omega * positions[row]?).sin_cos();
+        Some(scale * if columns[j].component == Component::Cos { cos } else { sin })
+    };
+    let (deviations, num_right) = told_columns(values, &wrong, near, expected);
+    placed.evidence.num_agreeing += (num_right * values.num_rows) as u64;
+    for place in &mut placed.evidence.wrong {
+        place.1 = kept[place.1 as usize] as u32;
+    }
+    (deviations.len() <= most_wrong_columns(columns.len())).then_some((placed, scale, deviations))
 }
 
 /// Sinusoids of the bases that single rows tell, in each arrangement of sines and cosines.
