@@ -121,14 +121,18 @@ impl ChangedTable<'_> {
         };
         for group in pairs.iter().flatten() {
             if group.iter().any(|&j| is_apart(group[0], j)) {
-                group.iter().for_each(|&j| is_wrong[j] = true);
+                for &j in group {
+                    is_wrong[j] = true;
+                }
             }
         }
         if self.layout.has_both() {
             let circles: Vec<(usize, usize)> =
                 pairs.iter().map(|it| (it[0][0], it[1][0])).collect();
             for (pair, is_off) in pairs.iter().zip(are_off_circle(self.values, &circles)) {
-                pair.iter().flatten().for_each(|&j| is_wrong[j] |= is_off);
+                for &j in pair.iter().flatten() {
+                    is_wrong[j] |= is_off;
+                }
             }
         }
         let wrong: Vec<usize> = (0..num).filter(|&j| is_wrong[j]).collect();

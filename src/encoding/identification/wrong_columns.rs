@@ -38,8 +38,8 @@ pub(crate) fn are_off_circle(values: &Values, pairs: &[(usize, usize)]) -> Vec<b
         .collect();
     let is_off = |pair: &(usize, usize)| {
         let off = rows.iter().zip(&usual).filter(|(row, usual)| {
-            let ratio = radius(row, *pair) / **usual;
-            !((ratio - 1.0).abs() <= NEAR)
+            let off = (radius(row, *pair) / **usual - 1.0).abs();
+            off.is_nan() || off > NEAR
         });
         2 * off.count() > rows.len()
     };
@@ -74,7 +74,8 @@ pub(crate) fn told_columns(
     let num_rows = values.num_rows;
     let holds = |j: usize, from: usize| {
         let is_off = |row: usize| {
-            expected(row, from).is_some_and(|own| !((values.row(row)[j] - own).abs() <= near))
+            let off = expected(row, from).map(|own| (values.row(row)[j] - own).abs());
+            off.is_some_and(|off| off.is_nan() || off > near)
         };
         let told = (0..num_rows).filter(|&row| values.row(row).iter().any(|it| *it != 0.0));
         20 * told.filter(|&row| is_off(row)).count() <= num_rows
