@@ -107,7 +107,7 @@ impl<'a> FreeTable<'a> {
         if off > MOST_OFF * free.factor.abs() {
             return None;
         }
-        let (base, scaling) = self.rule(&mut free, off);
+        let (base, scaling) = self.rule(&mut free, off)?;
         let evidence = self.evidence(&free);
         Some(KnownCache {
             presets: Vec::new(),
@@ -268,9 +268,9 @@ impl<'a> FreeTable<'a> {
         (sum / f64::from(num)).sqrt()
     }
 
-    /// Base and rule of frequencies: those of a base alone if they are as near, else each with a divisor. What was measured becomes what
-    /// the rule says.
-    fn rule(&self, free: &mut FreeWaves, off: f64) -> (f64, Scaling) {
+    /// Base and rule of frequencies: those of a base alone if they are as near, else each with a divisor; `None` for
+    /// one that all share. What was measured becomes what the rule says.
+    fn rule(&self, free: &mut FreeWaves, off: f64) -> Option<(f64, Scaling)> {
         /// How much farther off a base alone may be.
         const FARTHER: f64 = 1.2;
         let num = free.omegas.len();
@@ -283,7 +283,7 @@ impl<'a> FreeTable<'a> {
             let own = FreeWaves { omegas: ladder(base), ..*free };
             if self.mean_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
                 *free = own;
-                return (base, Scaling::Default);
+                return Some((base, Scaling::Default));
             }
         }
         let divisors = |base: f64| -> Vec<f64> {
@@ -293,6 +293,11 @@ impl<'a> FreeTable<'a> {
         let round = BASES.into_iter().find(|&base| are_round(&divisors(base)));
         let base = round.unwrap_or(BASES[0]);
         let mut divisors = divisors(base);
+        // One divisor is another step of the positions.
+        let first = divisors[0];
+        if divisors.iter().all(|it| (it / first - 1.0).abs() < NEAR) {
+            return None;
+        }
         if round.is_some() {
             divisors = divisors.into_iter().map(rounded).collect();
             let own = ladder(base).into_iter().zip(&divisors).map(|(own, it)| own / it);
@@ -310,7 +315,7 @@ impl<'a> FreeTable<'a> {
             factor: 1.0,
             attention_factor: Some(free.factor),
         };
-        (base, Scaling::LongRope(longrope))
+        Some((base, Scaling::LongRope(longrope)))
     }
 
     /// Base of the ladder through the frequencies that turn within the rows.

@@ -118,7 +118,8 @@ pub(super) fn octaves(vector: &[f64]) -> Option<KnownList> {
     /// Fewest frequencies, and relative error of one in single precision.
     const LEAST: usize = 5;
     const NEAR: f64 = 4.0 * SINGLE;
-    let first = *vector.first().filter(|_| vector.len() >= LEAST)?;
+    let first =
+        *vector.first().filter(|it| vector.len() >= LEAST && it.is_normal() && **it > 0.0)?;
     let all = [(0, 1.0), (1, PI), (2, 2.0 * PI)].into_iter().filter_map(|(turns, unit)| {
         let exponent = (first / unit).log2().round();
         let own = |i: usize| unit * (exponent + i as f64).exp2();

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{
+    deviations::{deviation_json, deviation_texts},
     frequencies::{named, preset_names, scene_of_rule},
-    identify::deviation_json,
-    identity_words::{IdentityWords, deviation_texts},
+    identity_words::IdentityWords,
     row_positions,
 };
 use crate::{

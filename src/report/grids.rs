@@ -2,10 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    identity_words::{DeviationText, IdentityWords},
-    row_positions,
-};
+use super::{deviations::DeviationText, identity_words::IdentityWords, row_positions};
 use crate::{
     encoding::{
         Rounding,

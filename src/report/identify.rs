@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     axes, biases, binary, caches,
+    deviations::deviation_json,
     error::ReportError,
     fourier, grids,
     identity_words::{IdentityWords, name},
@@ -14,8 +15,8 @@ use super::{
 };
 use crate::{
     encoding::{
-        Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, Recognized,
-        Rounding, RowSource, Spacing, Stages, Waves,
+        Arithmetic, Convention, FittedSinusoid, Frequency, Identity, Recognized, Rounding,
+        RowSource, Spacing, Stages, Waves,
     },
     export::{Assertion, Language, test_code},
     model::Identified,
@@ -295,20 +296,6 @@ fn sinusoid_json(it: &FittedSinusoid) -> Value {
 
 fn candidate_json(it: &Recognized) -> Value {
     json!({"name": name(it), "scene": scene(it), "max_abs_difference": it.max_abs_difference})
-}
-
-pub(super) fn deviation_json(it: &Deviating) -> Value {
-    let mut entry = json!({"what": it.what.key(), "row": it.row, "column": it.column});
-    if let Some(end) = it.row_end {
-        entry["row_end"] = end.into();
-    }
-    if let Some(from) = it.from {
-        entry["from"] = from.into();
-    }
-    if let Some(shift) = it.shift {
-        entry["shift"] = shift.into();
-    }
-    entry
 }
 
 /// Text of the scene that makes the table, before scale, rounding and deviations.

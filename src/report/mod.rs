@@ -7,6 +7,7 @@ mod binary;
 mod caches;
 mod compare;
 mod contents;
+mod deviations;
 mod error;
 mod fourier;
 mod frequencies;
@@ -32,10 +33,11 @@ pub use self::{
     answers::{ANSWERS, Answer, Row, VERSION_KEY},
     compare::ComparisonReport,
     contents::contents,
+    deviations::DeviationText,
     error::ReportError,
     identify::IdentityReport,
     identify_all::AllReport,
-    identity_words::{DeviationText, IdentityWords},
+    identity_words::IdentityWords,
     kind::Kind,
     measure::{MeasureReport, NotMeasured},
     model::{ModelReport, ModelReportError, presets_json, presets_text},

@@ -1,7 +1,7 @@
 //! Positions of the rows of a table that was recognized.
 
 use super::{
-    answer::{Deviation, NameBits, Recognized},
+    answer::{Deviating, Deviation, NameBits, Recognized},
     changes::ChangedRows,
     placing::{Placed, RowPositions, row_positions},
     values::Values,
@@ -48,6 +48,13 @@ impl Recognized {
 
     /// Takes positions of all rows that make the table certain.
     pub(super) fn place(&mut self, placed: Placed) {
+        let cells = placed.evidence.wrong.iter().map(|&(row, column)| {
+            let (row, column) = (Some(row), Some(column));
+            Deviating { row, column, ..Deviating::of(Deviation::Cell) }
+        });
+        let is_told = |cell: &Deviating| self.deviations.contains(cell);
+        let cells: Vec<Deviating> = cells.filter(|cell| !is_told(cell)).collect();
+        self.deviations.extend(cells);
         self.rows = Some(ChangedRows {
             positions: placed.positions,
             num_agreeing: placed.evidence.num_agreeing,
@@ -77,7 +84,7 @@ impl Recognized {
         for (change, row) in changes {
             for i in row..=change.row_end.unwrap_or(row) {
                 let Some(before) = i.checked_sub(1).map(|before| all[before as usize]) else {
-                    all[0] = change.shift.and_then(|it| Some(all[0]? + it as f64));
+                    all[0] = change.shift.and_then(|it| Some(all[0]? + step * it as f64));
                     continue;
                 };
                 let own = &mut all[i as usize];
