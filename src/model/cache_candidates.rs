@@ -139,6 +139,8 @@ pub(super) enum Rules {
     Plain,
     /// Bases whose slow frequencies are divided.
     Blended,
+    /// Presets and bases as of `Plain`, and never a division of slow frequencies.
+    Bases,
 }
 
 /// Caches that a table may be, as far as the angles from row to row tell.
@@ -226,14 +228,14 @@ pub(super) fn candidates(
 
 /// Presets with as many pairs, then bases with usual rules of scaling.
 fn hypotheses(bases: &[f64], num_pairs: usize, rules: Rules) -> Vec<Hypothesis> {
-    let mut found = if rules == Rules::Plain { of_presets(num_pairs) } else { Vec::new() };
+    let mut found = if rules == Rules::Blended { Vec::new() } else { of_presets(num_pairs) };
     for &base in bases {
-        if rules == Rules::Plain {
-            found.push((base, Scaling::Default, None));
-            found.extend(FACTORS.map(|factor| (base, Scaling::Linear { factor }, None)));
-        } else {
+        if rules == Rules::Blended {
             let blended = FACTORS.into_iter().flat_map(blended);
             found.extend(blended.map(|scaling| (base, scaling, None)));
+        } else {
+            found.push((base, Scaling::Default, None));
+            found.extend(FACTORS.map(|factor| (base, Scaling::Linear { factor }, None)));
         }
     }
     found

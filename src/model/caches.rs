@@ -203,7 +203,7 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
     // Rules that blend are many, and mean nothing where a plain one suffices.
     for rules in [Rules::Plain, Rules::Blended] {
         let bases = match rules {
-            Rules::Plain => pairs.bases(),
+            Rules::Plain | Rules::Bases => pairs.bases(),
             Rules::Blended => near_bases,
         };
         let mut likely: Vec<((u64, i64), Evidence, CacheCandidate)> =

@@ -150,7 +150,7 @@ impl ChangedTable<'_> {
             columns: kept.iter().map(|&j| self.columns[j]).collect(),
             num_pairs: self.num_pairs,
         };
-        let mut found = table.recognized(Rules::Plain);
+        let mut found = table.recognized(Rules::Bases);
         if !found.as_ref().is_some_and(|it| it.is_certain) {
             let refined = table.recognized_with_fitted_factor();
             found = refined.or(found);
@@ -219,7 +219,7 @@ impl LaidOut<'_> {
             let cells = self.values.cells().iter().map(|it| to.nearest(it / scale)).collect();
             let coarse = Values::new(self.values.num_rows, self.values.width, cells);
             let table = LaidOut { values: &coarse, columns: self.columns.clone(), ..*self };
-            let Some(known) = table.recognized(Rules::Plain) else { break };
+            let Some(known) = table.recognized(Rules::Bases) else { break };
             scale = self.fitted_factor(&known)?;
             found = Some(known);
         }

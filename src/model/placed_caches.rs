@@ -60,7 +60,7 @@ impl LaidOut<'_> {
         let magnitude = self.magnitude();
         let (bases, measured) = self.bases(magnitude);
         let mut likely = self.likely(magnitude, self.plain(&bases));
-        if likely.is_empty() {
+        if likely.is_empty() && rules != Rules::Bases {
             likely = self.likely(magnitude, of_blended(&measured[..measured.len().min(2)]));
         }
         // The ratios of frequencies do not give the base where slow ones are divided.

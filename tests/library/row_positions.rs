@@ -115,3 +115,26 @@ fn rows_of_others_are_at_no_position() {
     let answer = IdentityReport::of_rows("x", &noise, |_| true).unwrap().json();
     assert_eq!(answer["certain"], false, "{answer:#}");
 }
+
+/// Rows that run backward past a repeated one: the first is told like the others.
+#[test]
+fn repeated_row_of_a_reversed_table_shifts_those_before_it() {
+    let mut positions: Vec<f64> = range(0..105).into_iter().rev().collect();
+    positions.insert(17, positions[17]);
+    check(&paper(&positions), &json!([line([0, 18], 104, -1), line([18, 106], 87, -1)]));
+}
+
+/// Two columns in each other's place, at positions of two texts, and values that are wrong: all are told.
+#[test]
+fn columns_and_cells_of_packed_tables_are_told() {
+    let mut table = paper(&[range(0..70), range(0..50)].concat());
+    let (a, b) = (table.column(4).to_owned(), table.column(9).to_owned());
+    table.column_mut(4).assign(&b);
+    table.column_mut(9).assign(&a);
+    table[(30, 20)] += 0.5;
+    let answer = check(&table, &json!([line([0, 70], 0, 1), line([70, 120], 0, 1)]));
+    let told = |what: &str| {
+        answer["deviations"].as_array().unwrap().iter().filter(|it| it["what"] == what).count()
+    };
+    assert_eq!((told("moved_column"), told("cell")), (2, 1), "{answer:#}");
+}
