@@ -14,6 +14,7 @@ use crate::encoding::{
     Sinusoid, SinusoidDraft, Waves,
     median::median,
     proof::{SINGLE, factor_bits, notable_factor},
+    with_digits,
 };
 
 /// Number of rows that scales and bases are told from.
@@ -71,13 +72,48 @@ fn scale(values: &Values, columns: &[TableWave]) -> f64 {
 /// A table with the waves of a sinusoid, times a factor.
 fn placed(values: &Values, sinusoid: Sinusoid, scale: Option<f64>) -> Option<(Placed, f64)> {
     let columns = columns(sinusoid, values.rounding, 0.0);
-    let scale = scale.unwrap_or_else(|| self::scale(values, &columns));
-    let table = WaveTable::new(values, columns, scale);
+    let own = scale.unwrap_or_else(|| self::scale(values, &columns));
+    let (placed, own) = placed_with(values, &columns, own)?;
+    // Few bits tell a factor by all values together.
+    let is_fitted = scale.is_none()
+        && placed.evidence.num_wrong > 0
+        && matches!(values.rounding, Some(Rounding::F16 | Rounding::Bf16));
+    let fitted = is_fitted.then(|| with_fitted_factor(values, &columns, (&placed, own))).flatten();
+    Some(fitted.unwrap_or((placed, own)))
+}
+
+/// A table with waves, times a factor; `None` if some rows contradict it.
+fn placed_with(values: &Values, columns: &[TableWave], scale: f64) -> Option<(Placed, f64)> {
+    let table = WaveTable::new(values, columns.to_vec(), scale);
     let (num, of) = table.probed();
-    if num == 0 || 8 * num < 5 * of {
-        return None;
+    (num > 0 && 8 * num >= 5 * of).then(|| Some((place(&table)?, scale))).flatten()
+}
+
+/// A table with the factor that fits all values best, or a short one near it; `None` if it explains no more.
+fn with_fitted_factor(
+    values: &Values,
+    columns: &[TableWave],
+    (placed, scale): (&Placed, f64),
+) -> Option<(Placed, f64)> {
+    const NEAR: f64 = 1e-3;
+    let (mut product, mut square) = (0.0, 0.0);
+    for (i, t) in placed.positions.iter().enumerate() {
+        let Some(t) = t else { continue };
+        for (column, value) in columns.iter().zip(values.row(i)) {
+            let (sin, cos) = (column.omega * t).sin_cos();
+            let own = column.sign * if column.component == Component::Cos { cos } else { sin };
+            // A value that is another's says nothing of the factor.
+            if (value - scale * own).abs() < 0.05 * scale.abs() {
+                (product, square) = (product + own * value, square + own * own);
+            }
+        }
     }
-    Some((place(&table)?, scale))
+    let fitted = product / square;
+    let short = (1..5).map(|digits| with_digits(fitted, digits));
+    let near = short.filter(|it| (it / fitted - 1.0).abs() < NEAR);
+    let all = near.chain([fitted]).filter_map(|it| placed_with(values, columns, it));
+    let best = all.min_by_key(|it| it.0.evidence.num_wrong)?;
+    (best.0.evidence.num_wrong < placed.evidence.num_wrong).then_some(best)
 }
 
 /// Bits of all that was chosen but for the positions.
@@ -155,13 +191,12 @@ fn but_for_columns(values: &Values, sinusoid: Sinusoid) -> Option<(Placed, f64, 
     }
     let (rest, kept) = without_columns(values, &wrong);
     let own: Vec<TableWave> = kept.iter().map(|&j| columns[j]).collect();
-    let scale = scale(&rest, &own);
-    let table = WaveTable::new(&rest, own, scale);
-    let (num, of) = table.probed();
-    if num == 0 || 8 * num < 5 * of {
-        return None;
+    let (mut placed, mut scale) = placed_with(&rest, &own, scale(&rest, &own))?;
+    if placed.evidence.num_wrong > 0
+        && let Some(fitted) = with_fitted_factor(&rest, &own, (&placed, scale))
+    {
+        (placed, scale) = fitted;
     }
-    let mut placed = place(&table)?;
     let choices = choices(sinusoid, scale, values.rounding) + OF_COLUMN * wrong.len() as f64;
     if !placed.is_certain(choices) {
         return None;
