@@ -299,11 +299,11 @@ impl<'a> FreeTable<'a> {
             return None;
         }
         if round.is_some() {
-            divisors = divisors.into_iter().map(rounded).collect();
-            let own = ladder(base).into_iter().zip(&divisors).map(|(own, it)| own / it);
+            let short: Vec<f64> = divisors.iter().copied().map(rounded).collect();
+            let own = ladder(base).into_iter().zip(&short).map(|(own, it)| own / it);
             let own = FreeWaves { omegas: own.collect(), ..*free };
             if self.mean_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
-                *free = own;
+                (*free, divisors) = (own, short);
             }
         }
         // What stands still has no divisor that is a number.
