@@ -4,25 +4,15 @@ use ndarray::{Array2, Axis, concatenate, s};
 
 use super::{ReportError, Subject, rows::rows};
 use crate::{
-    encoding::{RowSource as _, Rows, grid::Resampling},
+    encoding::{
+        RowSource as _, Rows,
+        grid::{Resampling, square_sides},
+    },
     import::FileTable,
 };
 
 /// Largest number of values of a table that is resized.
 const MOST: u64 = 1 << 26;
-
-/// Sides of two square grids, and the number of rows before their patches; `None` if the numbers of rows are not those of such.
-fn sides(from: u64, to: u64) -> Option<([u32; 2], u64)> {
-    let side = |num: u64| {
-        let side = num.isqrt();
-        (side > 0 && side * side == num).then_some(u32::try_from(side).ok()?)
-    };
-    // Most tables have a row for the class token.
-    [1, 0].into_iter().find_map(|before| {
-        let [from, to] = [from, to].map(|num| side(num.checked_sub(before)?));
-        Some(([from?, to?], before))
-    })
-}
 
 impl Subject {
     /// The table with as many rows as another one has: the patches of its square grid are resized as a vision transformer does
@@ -36,7 +26,7 @@ impl Subject {
             let (own, other) = rows(&self, other)?;
             (own.source().num_rows(), other.source().num_rows())
         };
-        let found = sides(num_rows, num);
+        let found = square_sides(num_rows, num);
         let Self::File { name, table, start } = self else {
             return Err(ReportError::NotResized { name: self.name().to_owned(), num_rows, num });
         };
@@ -56,19 +46,5 @@ impl Subject {
         let made = concatenate(Axis(0), &[class, resized.view()]).map_err(std::io::Error::other)?;
         let name = format!("{name}, resized from {from} × {from} to {to} × {to},");
         Ok(Self::File { name, table: FileTable::in_memory(&made)?, start })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sides_are_those_of_squares_with_the_same_rows_before() {
-        assert_eq!(sides(197, 577), Some(([14, 24], 1)));
-        assert_eq!(sides(196, 576), Some(([14, 24], 0)));
-        assert_eq!(sides(197, 576), None, "one has a class token");
-        assert_eq!(sides(200, 577), None);
-        assert_eq!(sides(0, 0), None);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     explanation::tolerance_text,
 };
 use crate::{
-    encoding::{Comparison, Place},
+    encoding::{Comparison, Place, grid::square_sides},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
     scene::What,
 };
@@ -35,6 +35,8 @@ fn place_text(place: Place) -> String {
 
 /// Findings of a comparison, a sentence each.
 pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
+    /// Fewest patches beside each other.
+    const LEAST_PATCHES: u32 = 4;
     let Compared { names: [a, b], lengths, num_columns, tolerance, found: it } = compared;
     let (first, last) = (*it.positions.start(), *it.positions.end());
     let num = (last - first + 1) as u64;
@@ -95,6 +97,16 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
         sentences.push(format!(
             "Only the common positions are compared: {a} has {of_a}, {b} has {of_b}."
         ));
+        // With a row for the class token, the numbers are those of images, and of little else.
+        let images = square_sides(lengths[0], lengths[1]).filter(|(sides, before)| {
+            *before == 1 && sides.iter().all(|side| *side >= LEAST_PATCHES)
+        });
+        sentences.extend(images.map(|([of_a, of_b], _)| {
+            format!(
+                "As patches of images, these are {of_a} × {of_a} and {of_b} × {of_b} behind a class token: \
+                 `phasor compare --resized` resizes those of {a}."
+            )
+        }));
     }
     let are_not_finite = |values: u64| {
         let verb = if values == 1 { "is" } else { "are" };

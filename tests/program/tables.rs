@@ -153,7 +153,6 @@ fn values_that_are_not_finite_and_repetitions_are_counted() {
     assert!(answer["verdict"].as_str().unwrap().contains("not finite"), "{answer:#}");
 }
 
-/// Cells that both files lack are equal, as in NumPy, for the command and for the view.
 /// What the error about a file of several tensors says to do, is done.
 #[test]
 fn tensor_of_a_file_with_several_is_compared() {
@@ -191,6 +190,9 @@ fn patches_are_resized_to_be_compared() {
     {
         write_npy(path(name), &cells).unwrap();
     }
+    let (_, found) = json(folder.path(), &["compare", "small.npy", "large.npy"]);
+    let verdict = found["verdict"].as_str().unwrap();
+    assert!(verdict.contains("14 × 14 and 24 × 24 behind a class token"), "{verdict}");
     let (code, found) = json(
         folder.path(),
         &["compare", "small.npy", "large.npy", "--resized", "--tolerance", "0.03"],
@@ -237,6 +239,7 @@ fn tables_that_were_turned_explain_each_other() {
     assert_eq!(plain["procrustes"], Value::Null, "only where it is asked for");
 }
 
+/// Cells that both files lack are equal, as in NumPy, for the command and for the view.
 #[test]
 fn cells_without_a_number_on_both_sides_are_equal() {
     let folder = tempfile::tempdir().unwrap();

@@ -23,7 +23,7 @@ pub use facts::{CellOrder, Coordinates, GridAxis, GridColumns, GridFacts, Repeti
 pub use faults::{FaultsQuestion, GridFault, GridFaults};
 pub use layout::GridLayout;
 pub use recognition::{KnownGrid, recognize_grid};
-pub use resampling::Resampling;
+pub use resampling::{Resampling, square_sides};
 pub use resized::{ResizeQuestion, ResizedGrid, ResizedRows};
 pub use rule::{Grid, GridDraft};
 pub use sequence::{NoSequence, Sequence, SequencePart};

@@ -27,6 +27,19 @@ stable_enum! {
     }
 }
 
+/// Sides of two square grids, and the number of rows before their patches; `None` if the numbers of rows are not those of such.
+pub fn square_sides(from: u64, to: u64) -> Option<([u32; 2], u64)> {
+    let side = |num: u64| {
+        let side = num.isqrt();
+        (side > 0 && side * side == num).then_some(u32::try_from(side).ok()?)
+    };
+    // Most tables have a row for the class token.
+    [1, 0].into_iter().find_map(|before| {
+        let [from, to] = [from, to].map(|num| side(num.checked_sub(before)?));
+        Some(([from?, to?], before))
+    })
+}
+
 /// Weight of a cubic kernel at a distance, with its constant a (Keys 1981).
 fn cubic(distance: f64, a: f64) -> f64 {
     let x = distance.abs();
@@ -184,5 +197,14 @@ mod tests {
                 assert!((a - b).abs() < 1e-12, "{resampling:?}");
             }
         }
+    }
+
+    #[test]
+    fn sides_are_those_of_squares_with_the_same_rows_before() {
+        assert_eq!(square_sides(197, 577), Some(([14, 24], 1)));
+        assert_eq!(square_sides(196, 576), Some(([14, 24], 0)));
+        assert_eq!(square_sides(197, 576), None, "one has a class token");
+        assert_eq!(square_sides(200, 577), None);
+        assert_eq!(square_sides(0, 0), None);
     }
 }
