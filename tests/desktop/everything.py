@@ -204,7 +204,8 @@ def views(window):
 
     names = [node.name for node in listed()]
     window.key("Escape", "Escape")
-    assert len(names) == 56, names
+    known = re.search(r"<VIEW.*?possible values: ([^]]*)]", run(os.environ["PHASOR"], "help", "figure").decode(), re.S)
+    assert len(names) == len(known[1].split(",")), names
     last = opened()
     seen = set(last)
     for name in names:
