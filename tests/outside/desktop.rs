@@ -138,14 +138,16 @@ done
         .map(|time| time.parse().unwrap())
         .collect();
     println!("first frames of an empty window and of the program, in turns: {times:?} ms");
-    let of_allowed = |pair: &[u32]| {
-        let (empty, own) = (f64::from(pair[0]), f64::from(pair[1]));
-        own / (FIRST_FRAME_MS * (empty / EMPTY_MS).max(1.0))
+    // A single frame waits for the machine now and then: of each kind the one in the middle counts.
+    let middle = |first: usize| {
+        let mut all: Vec<u32> = times.iter().skip(first).step_by(2).copied().collect();
+        all.sort_unstable();
+        let (low, high) = (all[(all.len() - 1) / 2], all[all.len() / 2]);
+        f64::midpoint(f64::from(low), f64::from(high))
     };
-    let mut shares: Vec<f64> = times.chunks_exact(2).map(of_allowed).collect();
-    shares.sort_by(f64::total_cmp);
-    let median = shares[shares.len() / 2];
-    assert!(median <= 1.0, "median {median:.2} of the allowed time; all pairs: {shares:.2?}");
+    let (empty, own) = (middle(0), middle(1));
+    let allowed = FIRST_FRAME_MS * (empty / EMPTY_MS).max(1.0);
+    assert!(own <= allowed, "{own} ms of {allowed:.0} that are allowed; all: {times:?}");
 }
 
 #[test]
