@@ -198,7 +198,9 @@ fn but_for_columns(values: &Values, sinusoid: Sinusoid) -> Option<(Placed, f64, 
         (placed, scale) = fitted;
     }
     let choices = choices(sinusoid, scale, values.rounding) + OF_COLUMN * wrong.len() as f64;
-    if !placed.is_certain(choices) {
+    // Rows without a position are deviations that positions do not tell.
+    let are_all_placed = placed.positions.iter().all(|it| it.is_some());
+    if !are_all_placed || !placed.is_certain(choices) {
         return None;
     }
     let unit = values.rounding.map_or(f64::EPSILON, Rounding::unit);
