@@ -102,7 +102,7 @@ pub use identification::{
 pub(crate) use identification::{
     LoneWaves, NearBase, TableWave, Values, WaveTable, are_columns_apart, are_off_circle,
     conventions_of, ladder_ratio, most_wrong_columns, nothing, nothing_in_list, place,
-    recognize_fourier, row_positions, told_columns, without_columns,
+    recognize_fourier, row_positions, without_columns,
 };
 pub use motion::{Distances, Jump, LinearMap};
 pub use named_stages::{NAMED_STAGES, NamedStages};

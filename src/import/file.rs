@@ -34,7 +34,7 @@ pub struct TensorFacts {
 
 impl TensorFacts {
     /// True if its numbers are floats.
-    fn is_float(&self) -> bool {
+    pub fn is_float(&self) -> bool {
         matches!(self.element, Ok(Element::F16 | Element::Bf16 | Element::F32 | Element::F64))
     }
 

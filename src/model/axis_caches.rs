@@ -1,5 +1,7 @@
 //! Caches whose pairs turn by several coordinates, some of them by each: time, rows and columns of patches.
 
+use std::collections::HashSet;
+
 use super::{
     cache_layout::CacheLayout,
     distinct_rows::DistinctRows,
@@ -33,6 +35,17 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
     };
     let all: Vec<_> = CacheLayout::of_cells(cells, width).into_iter().flat_map(of_layout).collect();
     let likely: Vec<_> = all.iter().filter(|it| may_be(it)).collect();
+    // Two axes of a grid are told by all rows.
+    let is_grid = |&&(layout, component): &&(CacheLayout, Component)| {
+        layout.num_pairs(width as u32).is_some_and(|num| {
+            let lanes = AxisTable::new(&sample, layout, component, num).lanes;
+            are_sides(cells, width, &lanes)
+        })
+    };
+    let grids: Vec<_> = all.iter().filter(is_grid).collect();
+    if likely.is_empty() && grids.is_empty() {
+        return None;
+    }
     let values = Values::new(num_rows, width, cells.to_vec());
     if !matches!(values.rounding, None | Some(Rounding::F32)) {
         return None;
@@ -42,7 +55,26 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
         Some(AxisTable::new(&values, layout, component, num_pairs))
     };
     let found = likely.into_iter().find_map(|it| table(it)?.recognized());
-    found.or_else(|| all.iter().find_map(|it| table(it)?.recognized_halves()))
+    found.or_else(|| grids.into_iter().find_map(|it| table(it)?.recognized_halves()))
+}
+
+/// First column of each pair, and of its sine where there is one, with its sign.
+type Lane = (usize, Option<(usize, f64)>);
+
+/// True if the first pairs of both halves have so many distinct values as the sides of a grid whose patches are all rows.
+fn are_sides(cells: &[f64], width: usize, lanes: &[Lane]) -> bool {
+    let half = lanes.len() / 2;
+    if half < 2 || !lanes.len().is_multiple_of(2) {
+        return false;
+    }
+    let num_rows = cells.len() / width;
+    let distinct = |lane: usize| {
+        let rows = cells.chunks_exact(width);
+        rows.map(|row| row[lanes[lane].0].to_bits()).collect::<HashSet<u64>>().len()
+    };
+    let side = distinct(0);
+    // Nearly all tables have other values in every row.
+    side > 1 && side < num_rows && side * distinct(half) == num_rows
 }
 
 /// Table of several coordinates, with the first column of each pair, and of its sine where there is one.
@@ -50,7 +82,7 @@ struct AxisTable<'a> {
     values: &'a Values,
     layout: CacheLayout,
     component: Component,
-    lanes: Vec<(usize, Option<(usize, f64)>)>,
+    lanes: Vec<Lane>,
 }
 
 impl<'a> AxisTable<'a> {
@@ -175,21 +207,6 @@ impl<'a> AxisTable<'a> {
     /// Two coordinates of half the pairs each, whatever their step, as of patches that are scaled to another image size.
     fn recognized_halves(&self) -> Option<KnownAxes> {
         let half = self.lanes.len() / 2;
-        let distinct = |lane: usize| {
-            let (column, _) = self.lanes[lane];
-            let mut all: Vec<u64> = self.rows().map(|row| row[column].to_bits()).collect();
-            all.sort_unstable();
-            all.dedup();
-            all.len()
-        };
-        if half < 2 || !self.lanes.len().is_multiple_of(2) {
-            return None;
-        }
-        // Every patch of a grid is there once.
-        let sides = [distinct(0), distinct(half)];
-        if sides.contains(&1) || sides[0] * sides[1] != self.values.num_rows {
-            return None;
-        }
         let (first, last) = (self.axis(0, half)?, self.axis(half, self.lanes.len())?);
         Some(KnownAxes {
             largest_difference: first.1.max(last.1),

@@ -35,19 +35,12 @@ stable_enum! {
 pub(super) type LayoutColumn = (u32, Component, f64);
 
 impl CacheLayout {
-    /// Layouts, those of the fewest pairs first.
-    pub(super) const FEWEST_PAIRS_FIRST: [Self; 10] = [
-        Self::Matrices,
-        Self::Transposed,
-        Self::CosSinHalves,
-        Self::CosSinAdjacent,
-        Self::Halves,
-        Self::Adjacent,
-        Self::CosSin,
-        Self::Complex,
-        Self::Conjugate,
-        Self::Pairs,
-    ];
+    /// All layouts, those of the fewest pairs first.
+    pub(super) fn fewest_pairs_first() -> Vec<Self> {
+        let mut all = Self::ALL.to_vec();
+        all.sort_by_key(|it| std::cmp::Reverse(it.columns_of_pair()));
+        all
+    }
 
     /// Layout of a cache of one component.
     pub(super) fn of_form(form: CacheForm) -> Self {

@@ -3,15 +3,12 @@
 use std::io;
 
 use super::{
-    cache_candidates::Rules,
-    cache_layout::{CacheLayout, LayoutColumn},
-    caches::Unscaled,
-    known_cache::KnownCache,
+    cache_candidates::Rules, cache_layout::CacheLayout, caches::Unscaled, known_cache::KnownCache,
     laid_out::LaidOut,
 };
 use crate::encoding::{
     Component, Rounding, RowSource, Values, are_columns_apart, are_off_circle, most_wrong_columns,
-    told_columns, with_digits, without_columns,
+    with_digits, without_columns,
 };
 
 /// Fewest pairs.
@@ -29,13 +26,8 @@ pub(super) fn recognize_changed_cache(table: &dyn RowSource) -> io::Result<Optio
     };
     let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
     let values = Values::new(num_rows, width, std::mem::take(&mut own.cells));
-    let found = CacheLayout::FEWEST_PAIRS_FIRST.into_iter().find_map(|layout| {
-        let num_pairs = layout.num_pairs(width as u32).filter(|&num| num >= LEAST_PAIRS)?;
-        layout.components().iter().find_map(|&component| {
-            let columns = layout.columns(num_pairs, component);
-            ChangedTable { values: &values, layout, component, columns, num_pairs }.recognized()
-        })
-    });
+    let found = LaidOut::all(&values, CacheLayout::fewest_pairs_first(), LEAST_PAIRS)
+        .find_map(|table| table.recognized_but_for_columns());
     Ok(found.map(|found| own.rescaled(found)))
 }
 
@@ -54,17 +46,9 @@ fn may_be_waves(cells: &[f64]) -> bool {
     num as f64 >= LEAST * some.len() as f64
 }
 
-/// Table whose columns belong to pairs, but for few.
-struct ChangedTable<'a> {
-    values: &'a Values,
-    layout: CacheLayout,
-    component: Component,
-    columns: Vec<LayoutColumn>,
-    num_pairs: u32,
-}
-
-impl ChangedTable<'_> {
-    fn recognized(&self) -> Option<KnownCache> {
+impl LaidOut<'_> {
+    /// The cache that the table is but for few columns; `None` unless it is one with certainty.
+    fn recognized_but_for_columns(&self) -> Option<KnownCache> {
         let wrong = self.wrong_columns()?;
         let found = self.without(&wrong);
         if let Some(found) = found.clone().filter(|it| it.is_certain) {
@@ -72,10 +56,10 @@ impl ChangedTable<'_> {
         }
         // Columns that look like those of a cache, in places of others.
         let found = found.or_else(|| self.without_blocks(&wrong))?;
-        let off = self.columns_off(&found);
-        let more: Vec<usize> = (0..self.columns.len())
-            .filter(|j| wrong.contains(j) || 2 * off[*j] > self.values.num_rows)
-            .collect();
+        let table = self.table(found.base, &found.scaling, found.factor);
+        let off = table.wrong_columns(&found.positions);
+        let more: Vec<usize> =
+            (0..self.columns.len()).filter(|j| wrong.contains(j) || off.contains(j)).collect();
         if more.len() == wrong.len() || more.len() > self.most_wrong() {
             return None;
         }
@@ -83,7 +67,7 @@ impl ChangedTable<'_> {
         self.told(found, &more)
     }
 
-    /// The cache that some blocks of columns are, where each has one for each pair: no other column tells which is wrong.
+    /// Cache of the columns outside of two blocks, where pairs have one column each and none is the same twice.
     fn without_blocks(&self, wrong: &[usize]) -> Option<KnownCache> {
         const NUM_BLOCKS: usize = 6;
         /// Largest number of values for which all choices are tried.
@@ -162,48 +146,14 @@ impl ChangedTable<'_> {
         Some(found)
     }
 
-    /// Values of every column at the positions of a cache.
-    fn expected(&self, it: &KnownCache) -> impl Fn(usize, usize) -> Option<f64> + use<> {
-        let omegas = it.scaling.frequencies(it.base, 2 * self.num_pairs, None);
-        let positions: Vec<Option<f64>> = it.positions.iter().collect();
-        let (columns, factor) = (self.columns.clone(), it.factor);
-        move |row, column| {
-            let (pair, component, sign) = columns[column];
-            let angle = omegas[pair as usize].hi * positions[row]?;
-            let wave = if component == Component::Cos { angle.cos() } else { angle.sin() };
-            Some(sign * factor * wave)
-        }
-    }
-
-    /// Difference of two values that types of few bits make.
-    fn near(&self, factor: f64) -> f64 {
-        const NEAR: f64 = 1e-4;
-        let unit = self.values.rounding.map_or(f64::EPSILON, Rounding::unit);
-        factor.abs() * NEAR.max(4.0 * unit)
-    }
-
-    /// Number of rows in which each column is not that of a cache.
-    fn columns_off(&self, it: &KnownCache) -> Vec<usize> {
-        let (expected, near) = (self.expected(it), self.near(it.factor));
-        let is_off = |row: usize, j: usize| {
-            expected(row, j).is_some_and(|own| (self.values.row(row)[j] - own).abs() > near)
-        };
-        (0..self.columns.len())
-            .map(|j| (0..self.values.num_rows).filter(|&row| is_off(row, j)).count())
-            .collect()
-    }
-
     /// The cache with the deviations of its columns; `None` if too many are wrong after all.
     fn told(&self, mut found: KnownCache, left_out: &[usize]) -> Option<KnownCache> {
-        let near = self.near(found.factor);
-        let expected = self.expected(&found);
-        let (columns, num_right) = told_columns(self.values, left_out, near, expected);
+        let table = self.table(found.base, &found.scaling, found.factor);
+        let (columns, num_right) = table.told_columns(&found.positions, left_out);
         found.evidence.num_agreeing += (num_right * self.values.num_rows) as u64;
         (columns.len() <= self.most_wrong()).then_some(KnownCache { columns, ..found })
     }
-}
 
-impl LaidOut<'_> {
     /// The cache whose factor no value shows, as of sines that never come near 1: found among fewer bits, then fitted.
     fn recognized_with_fitted_factor(&self) -> Option<KnownCache> {
         let largest = self.values.cells().iter().fold(0.0_f64, |most, it| most.max(it.abs()));
@@ -220,28 +170,12 @@ impl LaidOut<'_> {
             let coarse = Values::new(self.values.num_rows, self.values.width, cells);
             let table = LaidOut { values: &coarse, columns: self.columns.clone(), ..*self };
             let Some(known) = table.recognized(Rules::Bases) else { break };
-            scale = self.fitted_factor(&known)?;
+            scale = self.table(known.base, &known.scaling, scale).fitted_scale(&known.positions)?;
             found = Some(known);
         }
         let known = found?;
         let short = (1..=6).map(|digits| with_digits(scale, digits));
         let near = short.filter(|it| (it / scale - 1.0).abs() < 1e-6);
         near.chain([scale]).find_map(|it| self.with_factor(&known, it).filter(|it| it.is_certain))
-    }
-
-    /// Factor with which a cache at known positions is nearest to the values.
-    fn fitted_factor(&self, it: &KnownCache) -> Option<f64> {
-        let omegas = it.scaling.frequencies(it.base, 2 * self.num_pairs, None);
-        let (mut product, mut square) = (0.0, 0.0);
-        for (row, t) in it.positions.iter().enumerate() {
-            let Some(t) = t else { continue };
-            for (&(pair, component, sign), value) in self.columns.iter().zip(self.values.row(row)) {
-                let angle = omegas[pair as usize].hi * t;
-                let own =
-                    sign * if component == Component::Cos { angle.cos() } else { angle.sin() };
-                (product, square) = (product + own * value, square + own * own);
-            }
-        }
-        (square > 0.0).then(|| product / square)
     }
 }

@@ -1,16 +1,13 @@
 //! Caches whose frequencies follow no rule that is known, as those of longrope: each is measured from its own columns.
 //!
-//! The rows are at positions 0, 1, 2 …, so that the first tells the factor, and each further one a frequency better.
+//! Rows at positions 0, 1, 2 …: the first gives the factor, each further one refines the frequencies.
 
 use std::{
     f64::consts::{PI, TAU},
     sync::Arc,
 };
 
-use super::{
-    cache_layout::{CacheLayout, LayoutColumn},
-    known_cache::KnownCache,
-};
+use super::{cache_layout::CacheLayout, known_cache::KnownCache, laid_out::LaidOut};
 use crate::encoding::{
     Component, Rounding, RowPositions, Stages, Values,
     median::median,
@@ -36,13 +33,8 @@ pub(super) fn recognize_free_cache(values: &Values) -> Option<KnownCache> {
     if values.num_rows < LEAST_ROWS {
         return None;
     }
-    let all = CacheLayout::FEWEST_PAIRS_FIRST.into_iter().flat_map(|layout| {
-        layout.components().iter().filter_map(move |&component| {
-            let num_pairs = layout.num_pairs(values.width as u32)?;
-            let columns = layout.columns(num_pairs, component);
-            (num_pairs >= LEAST_PAIRS).then(|| FreeTable::new(values, layout, component, columns))
-        })
-    });
+    let all =
+        LaidOut::all(values, CacheLayout::fewest_pairs_first(), LEAST_PAIRS).map(FreeTable::new);
     let mut best: Option<KnownCache> = None;
     for found in all.filter(FreeTable::repeats_columns).filter_map(|it| it.recognized()) {
         if found.is_certain {
@@ -56,12 +48,9 @@ pub(super) fn recognize_free_cache(values: &Values) -> Option<KnownCache> {
     best
 }
 
-/// Table whose columns belong to pairs in some layout.
+/// Table in some layout, with the first columns of each pair.
 struct FreeTable<'a> {
-    values: &'a Values,
-    layout: CacheLayout,
-    component: Component,
-    columns: Vec<LayoutColumn>,
+    table: LaidOut<'a>,
     /// Column and sign of the cosine and of the sine of each pair, the first of several.
     pairs: Vec<PairPlaces>,
 }
@@ -70,20 +59,14 @@ struct FreeTable<'a> {
 type PairPlaces = (Option<(usize, f64)>, Option<(usize, f64)>);
 
 impl<'a> FreeTable<'a> {
-    fn new(
-        values: &'a Values,
-        layout: CacheLayout,
-        component: Component,
-        columns: Vec<LayoutColumn>,
-    ) -> Self {
-        let num_pairs = columns.iter().map(|it| it.0 as usize + 1).max().unwrap_or(0);
-        let mut pairs: Vec<PairPlaces> = vec![(None, None); num_pairs];
-        for (place, &(pair, component, sign)) in columns.iter().enumerate() {
+    fn new(table: LaidOut<'a>) -> Self {
+        let mut pairs: Vec<PairPlaces> = vec![(None, None); table.num_pairs as usize];
+        for (place, &(pair, component, sign)) in table.columns.iter().enumerate() {
             let own = &mut pairs[pair as usize];
             let own = if component == Component::Cos { &mut own.0 } else { &mut own.1 };
             own.get_or_insert((place, sign));
         }
-        Self { values, layout, component, columns, pairs }
+        Self { table, pairs }
     }
 
     fn recognized(&self) -> Option<KnownCache> {
@@ -92,8 +75,8 @@ impl<'a> FreeTable<'a> {
         for pair in 0..self.pairs.len() {
             free.omegas.push(self.measured(pair, factor)?);
         }
-        // What hardly moves tells little.
-        let num_rows = self.values.num_rows as f64;
+        // Slow pairs tell little.
+        let num_rows = self.table.values.num_rows as f64;
         let is_falling = free
             .omegas
             .windows(2)
@@ -113,11 +96,11 @@ impl<'a> FreeTable<'a> {
             presets: Vec::new(),
             base,
             scaling,
-            component: self.component,
-            layout: self.layout,
+            component: self.table.component,
+            layout: self.table.layout,
             start: 0,
             factor: free.factor,
-            rounding: self.values.rounding,
+            rounding: self.table.values.rounding,
             stages: Stages::default(),
             is_certain: evidence.num_wrong == 0,
             score: 0.0,
@@ -125,8 +108,9 @@ impl<'a> FreeTable<'a> {
             columns: Vec::new(),
             others: Vec::new(),
             positions: RowPositions {
-                is_up_to_sign: !self.layout.has_both() && self.component == Component::Cos,
-                ..RowPositions::line(self.values.num_rows as u64, 0.0, 1.0)
+                is_up_to_sign: !self.table.layout.has_both()
+                    && self.table.component == Component::Cos,
+                ..RowPositions::line(self.table.values.num_rows as u64, 0.0, 1.0)
             },
             is_transposed: false,
             is_stacked: false,
@@ -136,11 +120,12 @@ impl<'a> FreeTable<'a> {
     /// True if columns of the same pair and component are nearly the same in the first rows and in some others.
     fn repeats_columns(&self) -> bool {
         const NUM_ROWS: usize = 16;
-        let some = (0..self.values.num_rows).step_by(self.values.num_rows.div_ceil(NUM_ROWS));
-        let largest = self.values.cells().iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+        let some =
+            (0..self.table.values.num_rows).step_by(self.table.values.num_rows.div_ceil(NUM_ROWS));
+        let largest = self.table.values.cells().iter().fold(0.0_f64, |most, it| most.max(it.abs()));
         some.into_iter().all(|row| {
-            let cells = self.values.row(row);
-            self.columns.iter().zip(cells).all(|(&(pair, component, sign), value)| {
+            let cells = self.table.values.row(row);
+            self.table.columns.iter().zip(cells).all(|(&(pair, component, sign), value)| {
                 let (cos, sin) = self.values(row, pair as usize);
                 let first = if component == Component::Cos { cos } else { sin };
                 first.is_some_and(|first| (sign * value - first).abs() <= MOST_OFF * largest)
@@ -150,24 +135,25 @@ impl<'a> FreeTable<'a> {
 
     /// Cosine and sine of a pair in a row, as far as the table has them.
     fn values(&self, row: usize, pair: usize) -> (Option<f64>, Option<f64>) {
-        let row = self.values.row(row);
+        let row = self.table.values.row(row);
         let of = |place: Option<(usize, f64)>| place.map(|(column, sign)| sign * row[column]);
         let (cos, sin) = self.pairs[pair];
         (of(cos), of(sin))
     }
 
-    /// Factor of all values, as the first row tells it, and whether all of that row agree.
+    /// Factor of all values by the first row, and true if that row agrees in itself.
     fn factor(&self) -> Option<(f64, bool)> {
-        let first = self.values.row(0);
+        let first = self.table.values.row(0);
         let of = |component: Component| {
-            let columns = self.columns.iter().zip(first).filter(move |(it, _)| it.1 == component);
+            let columns =
+                self.table.columns.iter().zip(first).filter(move |(it, _)| it.1 == component);
             columns.map(|(column, value)| column.2 * value)
         };
-        let largest = self.values.cells().iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+        let largest = self.table.values.cells().iter().fold(0.0_f64, |most, it| most.max(it.abs()));
         let is_zero = of(Component::Sin).all(|it| it.abs() <= MOST_OFF * largest);
         let mut cosines: Vec<f64> = of(Component::Cos).collect();
         let Some(middle) = median(&mut cosines) else {
-            // Of sines alone, the largest is near the factor.
+            // The largest of sines alone is near the factor.
             let is_one = (largest - 1.0).abs() < MOST_OFF;
             return is_zero.then_some((if is_one { 1.0 } else { largest }, is_one));
         };
@@ -183,12 +169,12 @@ impl<'a> FreeTable<'a> {
 
     /// Frequency of a pair, measured in rows that are farther and farther apart.
     fn measured(&self, pair: usize, factor: f64) -> Option<f64> {
-        /// Growth of the distance, and least slope of a value that tells its angle.
+        /// Growth of the distance, and least slope at which an angle is read.
         const GROWTH: f64 = 1.5;
         const STEEP: f64 = 0.25;
         let mut omega = 0.0;
         let mut t = 1.0_f64;
-        while (t as usize) < self.values.num_rows {
+        while (t as usize) < self.table.values.num_rows {
             let row = t as usize;
             let (cos, sin) = self.values(row, pair);
             let of = |value: Option<f64>| Some((value? / factor).clamp(-1.0, 1.0));
@@ -253,14 +239,16 @@ impl<'a> FreeTable<'a> {
     /// Rows that frequencies are fitted in.
     fn some_rows(&self) -> impl Iterator<Item = usize> {
         const MOST: usize = 2048;
-        (0..self.values.num_rows).step_by(self.values.num_rows.div_ceil(MOST))
+        (0..self.table.values.num_rows).step_by(self.table.values.num_rows.div_ceil(MOST))
     }
 
     /// Root of the mean squared difference of some rows.
     fn mean_difference(&self, free: &FreeWaves) -> f64 {
         let (mut sum, mut num) = (0.0, 0);
         for row in self.some_rows() {
-            for (&(pair, component, sign), found) in self.columns.iter().zip(self.values.row(row)) {
+            for (&(pair, component, sign), found) in
+                self.table.columns.iter().zip(self.table.values.row(row))
+            {
                 sum += (sign * found - free.value(pair, component, row)).powi(2);
                 num += 1;
             }
@@ -277,7 +265,7 @@ impl<'a> FreeTable<'a> {
         let ladder = |base: f64| -> Vec<f64> {
             (0..num).map(|pair| base.powf(-(pair as f64) / num as f64)).collect()
         };
-        let unit = self.values.rounding.map_or(f64::EPSILON, Rounding::unit);
+        let unit = self.table.values.rounding.map_or(f64::EPSILON, Rounding::unit);
         let bases = (0..4).map(|digits| with_digits(self.fitted_base(free), digits));
         for base in bases.chain(BASES).filter(|it| it.is_finite() && *it > 1.0) {
             let own = FreeWaves { omegas: ladder(base), ..*free };
@@ -311,7 +299,7 @@ impl<'a> FreeTable<'a> {
         let longrope = LongRope {
             short_factor: Arc::clone(&list),
             long_factor: list,
-            original_length: self.values.num_rows as f64,
+            original_length: self.table.values.num_rows as f64,
             factor: 1.0,
             attention_factor: Some(free.factor),
         };
@@ -323,7 +311,7 @@ impl<'a> FreeTable<'a> {
         let (mut x_x, mut x_y) = (0.0, 0.0);
         for (pair, omega) in free.omegas.iter().enumerate() {
             let x = pair as f64 / free.omegas.len() as f64;
-            if omega * self.values.num_rows as f64 > 1.0 {
+            if omega * self.table.values.num_rows as f64 > 1.0 {
                 (x_x, x_y) = (x_x + x * x, x_y - x * omega.ln());
             }
         }
@@ -334,13 +322,13 @@ impl<'a> FreeTable<'a> {
     fn evidence(&self, free: &FreeWaves) -> Evidence {
         /// Roundings of an angle on the way: of the product, of the sine.
         const STEPS: f64 = 3.0;
-        let rounding = self.values.rounding;
+        let rounding = self.table.values.rounding;
         let unit = if rounding.is_none() { f64::EPSILON / 2.0 } else { SINGLE };
         let mut found = Evidence::default();
         let mut largest = 0.0_f64;
-        for row in 0..self.values.num_rows {
+        for row in 0..self.table.values.num_rows {
             for (j, (&(pair, component, sign), value)) in
-                self.columns.iter().zip(self.values.row(row)).enumerate()
+                self.table.columns.iter().zip(self.table.values.row(row)).enumerate()
             {
                 let own = sign * free.value(pair, component, row);
                 let angle = free.omegas[pair as usize] * row as f64;

@@ -26,6 +26,29 @@ pub(super) struct LaidOut<'a> {
     pub(super) num_pairs: u32,
 }
 
+impl<'a> LaidOut<'a> {
+    /// The table in some layouts, with cosines and with sines where a layout has one of them; each of a number of pairs at least.
+    pub(super) fn all(
+        values: &'a Values,
+        layouts: Vec<CacheLayout>,
+        least_pairs: u32,
+    ) -> impl Iterator<Item = Self> {
+        let of_layout =
+            |layout: CacheLayout| layout.components().iter().map(move |it| (layout, *it));
+        layouts.into_iter().flat_map(of_layout).filter_map(move |(layout, component)| {
+            let num_pairs = layout.num_pairs(values.width as u32)?;
+            let columns = layout.columns(num_pairs, component);
+            (num_pairs >= least_pairs).then_some(Self {
+                values,
+                layout,
+                component,
+                columns,
+                num_pairs,
+            })
+        })
+    }
+}
+
 /// Values of the cosine and of the sine of a pair, as far as a table has them.
 type PairValues = (Option<f64>, Option<f64>);
 

@@ -31,21 +31,14 @@ pub(super) fn recognize_placed(
     rules: Rules,
 ) -> Option<KnownCache> {
     let mut best: Option<KnownCache> = None;
-    for &layout in layouts {
-        for &component in layout.components() {
-            let Some(num_pairs) = layout.num_pairs(values.width as u32).filter(|&it| it > 1) else {
-                continue;
-            };
-            let columns = layout.columns(num_pairs, component);
-            let laid_out = LaidOut { values, layout, component, columns, num_pairs };
-            let Some(found) = laid_out.recognized(rules) else { continue };
-            let rank = |it: &KnownCache| (it.is_certain, it.score);
-            if best.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
-                let is_last = found.is_certain;
-                best = Some(found);
-                if is_last {
-                    return best;
-                }
+    for laid_out in LaidOut::all(values, layouts.to_vec(), 2) {
+        let Some(found) = laid_out.recognized(rules) else { continue };
+        let rank = |it: &KnownCache| (it.is_certain, it.score);
+        if best.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
+            let is_last = found.is_certain;
+            best = Some(found);
+            if is_last {
+                return best;
             }
         }
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{error::ReportError, identify::IdentityReport};
 use crate::{
     encoding::{RowSource as _, similarity::Measure},
-    import::{Checkpoint, Element, ImportError, StoredTensor, TensorFacts},
+    import::{Checkpoint, ImportError, StoredTensor, TensorFacts},
     picture::number,
     sanitize,
 };
@@ -121,11 +121,7 @@ fn words(it: &FoundTensor) -> String {
 
 /// Numbers of a tensor of plausible shape.
 fn numbers(checkpoint: &Checkpoint, tensor: &StoredTensor) -> Option<Array2<f64>> {
-    let is_float = matches!(
-        tensor.facts.element,
-        Ok(Element::F16 | Element::Bf16 | Element::F32 | Element::F64)
-    );
-    let table = is_float.then(|| checkpoint.table(tensor).ok()).flatten()?;
+    let table = tensor.facts.is_float().then(|| checkpoint.table(tensor).ok()).flatten()?;
     let (num_rows, width) = (table.num_rows(), table.num_columns());
     let is_plausible =
         num_rows.max(u64::from(width)) >= FEWEST_ROWS && num_rows * u64::from(width) <= MOST_CELLS;

@@ -21,6 +21,7 @@ mod measure;
 mod mechanisms;
 mod model;
 mod open_questions;
+mod presets;
 mod resized;
 mod rotary;
 mod row_positions;
@@ -40,7 +41,8 @@ pub use self::{
     identity_words::IdentityWords,
     kind::Kind,
     measure::{MeasureReport, NotMeasured},
-    model::{ModelReport, ModelReportError, presets_json, presets_text},
+    model::{ModelReport, ModelReportError},
+    presets::{presets_json, presets_text},
     side::{Subject, names_model},
     tensors::{FoundBy, LayersOf, PositionalTensor, TensorsReport},
 };

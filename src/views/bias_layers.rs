@@ -8,7 +8,10 @@ use super::{
     Behavior, Descriptor, Need, Subject, ViewSides, bias_offsets, bias_words, caption, grid_maps,
 };
 use crate::{
-    encoding::{Rows, bias::Bias},
+    encoding::{
+        Rows,
+        bias::{Bias, Buckets},
+    },
     model::ListedBias,
     picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, Span, number},
     scene::What,
@@ -25,18 +28,24 @@ const FARTHEST: i64 = 512;
 const MOST_ACROSS: u32 = 6;
 
 /// Bias of some layers, with their name.
-type Named<'a> = (String, &'a Arc<Bias>);
+type Named = (String, Arc<Bias>);
 
-/// Biases of the model's layers; else the one bias of the scene.
-fn layers(subject: Subject<'_>) -> Vec<Named<'_>> {
+/// Biases of the model's layers, with the distance of the scene; else the one bias of the scene.
+fn layers(subject: Subject<'_>) -> Vec<Named> {
+    let own = bias_offsets::bias(subject);
     let title = |it: &ListedBias| match (it.stack, it.layer) {
         // As in the names of tensors: many titles stand beside each other.
         (Some(stack), Some(layer)) => format!("{} {layer}", &stack[..3]),
         (None, Some(layer)) => format!("layer {layer}"),
         (stack, None) => stack.unwrap_or("all layers").to_owned(),
     };
-    let found: Vec<_> = of_model(subject).iter().map(|it| (title(it), &it.bias)).collect();
-    if found.is_empty() { vec![(String::new(), bias_offsets::bias(subject))] } else { found }
+    let in_scene = |it: &ListedBias| {
+        let distance = own.buckets().map(Buckets::max_distance);
+        let changed = distance.and_then(|distance| it.bias.with_max_distance(distance).ok());
+        changed.map_or_else(|| Arc::clone(&it.bias), Arc::new)
+    };
+    let found: Vec<_> = of_model(subject).iter().map(|it| (title(it), in_scene(it))).collect();
+    if found.is_empty() { vec![(String::new(), Arc::clone(own))] } else { found }
 }
 
 fn of_model(subject: Subject<'_>) -> &[ListedBias] {
@@ -75,7 +84,7 @@ fn numbers(subject: Subject<'_>, own: &Bias) -> Array2<f64> {
 
 fn panel(
     subject: Subject<'_>,
-    (title, own): Named<'_>,
+    (title, own): Named,
     numbers: Array2<f64>,
     scale: ColorScale,
 ) -> Figure {
@@ -84,8 +93,8 @@ fn panel(
     };
     let (heads, num_offsets) = numbers.dim();
     let chart = Chart {
-        x: axis("offset k (key − query)", offsets(subject, own).0, num_offsets),
-        y: axis(bias_words::each(own), 0, heads),
+        x: axis("offset k (key − query)", offsets(subject, &own).0, num_offsets),
+        y: axis(bias_words::each(&own), 0, heads),
         is_square: false,
         layers: vec![Layer::Raster {
             source: Source::Rows(Rows::from(numbers)),
@@ -105,11 +114,11 @@ fn panel(
 /// All pictures, in colors of one scale.
 fn pictures(subject: Subject<'_>) -> Body {
     let layers = layers(subject).into_iter().take(MOST_LAYERS);
-    let all: Vec<_> = layers.map(|(title, own)| ((title, own), numbers(subject, own))).collect();
-    let finite = all.iter().flat_map(|it| &it.1).filter(|it| it.is_finite());
+    let all: Vec<_> = layers.map(|it| (numbers(subject, &it.1), it)).collect();
+    let finite = all.iter().flat_map(|it| &it.0).filter(|it| it.is_finite());
     let most = finite.fold(0.0_f64, |most, it| most.max(it.abs())).max(1e-9);
     let scale = subject.theme.diverging(subject.scene.draft().colors.diverging, most);
-    let panels = all.into_iter().map(|(it, numbers)| panel(subject, it, numbers, scale));
+    let panels = all.into_iter().map(|(numbers, it)| panel(subject, it, numbers, scale));
     grid_maps::small_pictures(panels.collect(), MOST_ACROSS)
 }
 
@@ -149,7 +158,7 @@ impl Behavior for BiasLayers {
     }
 
     fn refusal(&self, subject: Subject<'_>) -> Option<String> {
-        let is_known = |(_, own): &Named<'_>| own.unknown_buckets().is_none();
+        let is_known = |(_, own): &Named| own.unknown_buckets().is_none();
         let reason = "The biases of T5 are learned: open a model's checkpoint.";
         (!layers(subject).iter().all(is_known)).then(|| reason.to_owned())
     }

@@ -76,6 +76,17 @@ impl Bias {
         Ok(Self { learned: Some(Arc::new(learned)), ..Self::new(draft)? })
     }
 
+    /// The same numbers with another distance from which all keys share the last bucket.
+    ///
+    /// # Errors
+    ///
+    /// Fails for a distance that no rule of so many buckets has.
+    pub fn with_max_distance(&self, max_distance: u32) -> Result<Self, OutOfLimits> {
+        let own = self.draft.buckets;
+        let buckets = Buckets::new(own.num(), max_distance, own.is_bidirectional())?;
+        Ok(Self { draft: BiasDraft { buckets, ..self.draft }, ..self.clone() })
+    }
+
     /// Rule of the bias.
     pub fn convention(&self) -> BiasConvention {
         self.draft.convention

@@ -36,17 +36,16 @@ mod spectrum;
 mod turns;
 mod types;
 mod values;
-mod wrong_columns;
 
 pub(crate) use fourier::recognize_fourier;
 pub(crate) use lone_waves::LoneWaves;
 pub(crate) use nothing::{nothing, nothing_in_list};
-pub(crate) use placing::{NearBase, TableWave, WaveTable, ladder_ratio, place, row_positions};
+pub(crate) use placing::{
+    NearBase, TableWave, WaveTable, are_columns_apart, are_off_circle, ladder_ratio,
+    most_wrong_columns, place, row_positions, without_columns,
+};
 pub(crate) use same_rows::conventions_of;
 pub(crate) use values::Values;
-pub(crate) use wrong_columns::{
-    are_columns_apart, are_off_circle, most_wrong_columns, told_columns, without_columns,
-};
 
 pub use self::{
     answer::{Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized},

@@ -4,10 +4,12 @@ use super::{
     answer::{Deviating, NameBits, Recognized, is_told_ladder},
     distinct::distinct,
     measured::Measured,
-    placing::{NearBase, Placed, TableWave, WaveTable, ladder_ratio, place},
+    placing::{
+        NearBase, Placed, TableWave, WaveTable, are_off_circle, ladder_ratio, most_wrong_columns,
+        place, without_columns,
+    },
     progress::SearchProgress,
     values::Values,
-    wrong_columns::{are_off_circle, most_wrong_columns, told_columns, without_columns},
 };
 use crate::encoding::{
     Arithmetic, Column, Component, Components, Convention, Exponent, Layout, Order, Rounding,
@@ -96,19 +98,8 @@ fn with_fitted_factor(
     (placed, scale): (&Placed, f64),
 ) -> Option<(Placed, f64)> {
     const NEAR: f64 = 1e-3;
-    let (mut product, mut square) = (0.0, 0.0);
-    for (i, t) in placed.positions.iter().enumerate() {
-        let Some(t) = t else { continue };
-        for (column, value) in columns.iter().zip(values.row(i)) {
-            let (sin, cos) = (column.omega * t).sin_cos();
-            let own = column.sign * if column.component == Component::Cos { cos } else { sin };
-            // A value that is another's says nothing of the factor.
-            if (value - scale * own).abs() < 0.05 * scale.abs() {
-                (product, square) = (product + own * value, square + own * own);
-            }
-        }
-    }
-    let fitted = product / square;
+    let table = WaveTable::new(values, columns.to_vec(), scale);
+    let fitted = table.fitted_scale(&placed.positions)?;
     let short = (1..5).map(|digits| with_digits(fitted, digits));
     let near = short.filter(|it| (it / fitted - 1.0).abs() < NEAR);
     let all = near.chain([fitted]).filter_map(|it| placed_with(values, columns, it));
@@ -178,7 +169,6 @@ pub(super) fn at_any_positions(
 
 /// A table with the waves of a sinusoid but for few columns, which are deviations; `None` unless it is one with certainty.
 fn but_for_columns(values: &Values, sinusoid: Sinusoid) -> Option<(Placed, f64, Vec<Deviating>)> {
-    const NEAR: f64 = 1e-4;
     /// Bits of the choice of a column.
     const OF_COLUMN: f64 = 12.0;
     let columns = columns(sinusoid, values.rounding, 0.0);
@@ -203,19 +193,14 @@ fn but_for_columns(values: &Values, sinusoid: Sinusoid) -> Option<(Placed, f64, 
     if !are_all_placed || !placed.is_certain(choices) {
         return None;
     }
-    let unit = values.rounding.map_or(f64::EPSILON, Rounding::unit);
-    let near = scale.abs() * NEAR.max(4.0 * unit);
-    let positions: Vec<Option<f64>> = placed.positions.iter().collect();
-    let expected = |row: usize, j: usize| {
-        let (sin, cos) = (columns[j].omega * positions[row]?).sin_cos();
-        Some(scale * if columns[j].component == Component::Cos { cos } else { sin })
-    };
-    let (deviations, num_right) = told_columns(values, &wrong, near, expected);
+    let most = most_wrong_columns(columns.len());
+    let whole = WaveTable::new(values, columns, scale);
+    let (deviations, num_right) = whole.told_columns(&placed.positions, &wrong);
     placed.evidence.num_agreeing += (num_right * values.num_rows) as u64;
     for place in &mut placed.evidence.wrong {
         place.1 = kept[place.1 as usize] as u32;
     }
-    (deviations.len() <= most_wrong_columns(columns.len())).then_some((placed, scale, deviations))
+    (deviations.len() <= most).then_some((placed, scale, deviations))
 }
 
 /// Sinusoids of the bases that single rows tell, in each arrangement of sines and cosines.

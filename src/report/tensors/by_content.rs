@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     encoding::RowSource as _,
-    import::{Checkpoint, Element, StoredTensor, TensorKind},
+    import::{Checkpoint, StoredTensor, TensorKind},
 };
 
 /// Largest number of values that are looked at in one checkpoint.
@@ -41,9 +41,7 @@ pub(super) fn candidates<'a>(
 }
 
 fn kind(checkpoint: &Checkpoint, tensor: &StoredTensor, left: &mut u64) -> Option<TensorKind> {
-    use Element::{Bf16, F16, F32, F64};
-    matches!(tensor.facts.element, Ok(F16 | Bf16 | F32 | F64)).then_some(())?;
-    let table = checkpoint.table(tensor).ok()?;
+    let table = tensor.facts.is_float().then(|| checkpoint.table(tensor).ok()).flatten()?;
     let (num_rows, width) = (table.num_rows(), table.num_columns());
     let is_list = num_rows.min(width.into()) == 1;
     let num_values = if is_list { num_rows * u64::from(width) } else { 2 * u64::from(width) };

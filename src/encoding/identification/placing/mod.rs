@@ -11,11 +11,15 @@ mod place;
 mod row_positions;
 mod runs;
 mod wave_table;
+mod wrong_columns;
 
 pub(crate) use base::NearBase;
 pub(crate) use ladder::ladder_ratio;
 pub(crate) use place::{Placed, place, placed_at};
 pub use row_positions::{Cause, Places, RowPositions, RowRun};
 pub(crate) use wave_table::{TableWave, WaveTable};
+pub(crate) use wrong_columns::{
+    are_columns_apart, are_off_circle, most_wrong_columns, without_columns,
+};
 
 pub(crate) use runs::row_positions;
