@@ -147,7 +147,14 @@ pub(super) fn rotating(
             keys.value(key);
         });
         let object = keys.object();
-        let names = MechanismKeys { object, row, from: None, types, num_layers: Some(num_layers) };
+        let names = MechanismKeys {
+            object,
+            row,
+            from: None,
+            inner_type: None,
+            types,
+            num_layers: Some(num_layers),
+        };
         let holds = |layer| expression::truth(condition, &names, Some(layer));
         let own: Vec<bool> = (0..num_layers).map(holds).collect::<Option<_>>()?;
         rotating = Some(match rotating {
@@ -240,7 +247,8 @@ pub(super) fn add(
             }
         }
         let from = mechanism.from.as_deref();
-        let keys = MechanismKeys { object, row, from, types: &[], num_layers: None };
+        let inner_type = inner.and(mechanism.model_type.as_deref());
+        let keys = MechanismKeys { object, row, from, inner_type, types: &[], num_layers: None };
         let own = from.map(&within).or_else(|| part.map(ToOwned::to_owned));
         found.extend(resolved(mechanism, &keys).map(|it| Mechanism { part: own, ..it }));
     }
@@ -259,6 +267,8 @@ struct MechanismKeys<'a> {
     object: &'a Map<String, Value>,
     row: &'a TypeRow,
     from: Option<&'a str>,
+    /// Model type of the configuration within, where the file has one.
+    inner_type: Option<&'a str>,
     /// Types of the layers, if they are known from elsewhere.
     types: &'a [String],
     /// Number of the layers likewise.
@@ -293,6 +303,17 @@ impl MechanismKeys<'_> {
     /// Value of a key that the file states.
     fn stated_within(&self, name: &str) -> Option<Value> {
         self.paths(name).iter().find_map(|path| self.stated(path))
+    }
+
+    /// Default of a key: that of the configuration within, as the class makes it or as its own type has it, before that of
+    /// the whole.
+    fn default(&self, name: &str) -> Option<Value> {
+        let of_inner_type = || types().get(self.inner_type?)?.defaults.get(name).cloned();
+        let within = self.from.and_then(|from| {
+            let of_class = self.row.defaults.get(&format!("{from}.{name}")).cloned();
+            of_class.or_else(of_inner_type)
+        });
+        within.or_else(|| self.row.defaults.get(name).cloned())
     }
 
     /// Number of layers.
@@ -345,9 +366,7 @@ impl Names for MechanismKeys<'_> {
         let stated = self.stated_within(name);
         let stated =
             stated.or_else(|| flat.filter(|_| !has_inner).and_then(|key| self.stated(key)));
-        let default =
-            || self.paths(name).iter().find_map(|path| self.row.defaults.get(path).cloned());
-        let value = stated.or_else(default)?;
+        let value = stated.or_else(|| self.default(name))?;
         Some(self.extended(name, value))
     }
 }

@@ -1,5 +1,7 @@
 //! Mechanisms of positions of every known model type.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use phasor::model::{Config, Mechanism, Reader, max_tokens};
 use serde_json::Value;
 
@@ -158,4 +160,52 @@ fn conditions_say_which_layers() {
     let falcon = |alibi| format!(r#"{{"model_type":"falcon","alibi":{alibi}}}"#);
     assert_eq!(layers(&falcon(true))[0].0, "alibi");
     assert_eq!(layers(&falcon(false))[0].0, "rotary");
+}
+
+/// Shapes that the classes of transformers give to their tensors, read by `tests/readers/positional_tensors.py`.
+#[test]
+fn rows_and_widths_are_those_of_the_classes() {
+    let mut shapes: BTreeMap<(&str, &str), Vec<Vec<u64>>> = BTreeMap::new();
+    for line in include_str!("../data/positional_tensors.csv").lines().skip(1) {
+        // Names of several tensors hold commas, and are quoted.
+        let (model_type, rest) = line.split_once(',').unwrap();
+        let (tensor, rest) = match rest.strip_prefix('"') {
+            Some(rest) => rest.split_once("\",").unwrap(),
+            None => rest.split_once(',').unwrap(),
+        };
+        let shape = rest.rsplit_once(',').unwrap().1;
+        let shape = shape.split('x').filter(|it| !it.is_empty()).map(|it| it.parse().unwrap());
+        shapes.entry((model_type, tensor)).or_default().push(shape.collect());
+    }
+    let (mut num_compared, mut wrong) = ([0, 0], Vec::new());
+    let types: BTreeSet<&str> = shapes.keys().map(|&(model_type, _)| model_type).collect();
+    for model_type in types {
+        for it in mechanisms(&serde_json::json!({ "model_type": model_type })) {
+            let tensor = it.tensor.as_deref().unwrap_or_default();
+            let Some(shapes) = shapes.get(&(model_type, tensor)) else { continue };
+            if let Some(rows) = it.rows.filter(|_| it.kind == "learned") {
+                // A table may be stored as a grid, as one for each axis, or as factors.
+                let leading = |shape: &[u64]| shape.iter().rev().skip(1).product::<u64>();
+                let is_it = |shape: &Vec<u64>| shape.contains(&rows) || leading(shape) == rows;
+                let of_axes = shapes.iter().map(|shape| shape[0]).sum::<u64>() == rows;
+                let of_grid =
+                    |it: &Vec<u64>| it.len() == 4 && [it[1] * it[2], it[2] * it[3]].contains(&rows);
+                let of_factors = shapes.iter().map(|it| leading(it)).product::<u64>() == rows;
+                let is_told = of_axes || of_factors;
+                if !is_told && !shapes.iter().any(|it| is_it(it) || of_grid(it)) {
+                    wrong.push(format!("{model_type} {tensor}: {rows} rows of {shapes:?}"));
+                }
+                num_compared[0] += 1;
+            }
+            if let Some(width) = it.width.filter(|_| it.kind == "learned") {
+                let of_factors = shapes.iter().filter_map(|it| it.last()).sum::<u64>() == width;
+                if !of_factors && !shapes.iter().any(|shape| shape.contains(&width)) {
+                    wrong.push(format!("{model_type} {tensor}: width {width} of {shapes:?}"));
+                }
+                num_compared[1] += 1;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(num_compared.iter().all(|&num| num > 200), "{num_compared:?}");
 }

@@ -60,7 +60,7 @@ def defaults_of(model_type, mechanisms):
     found = {}
     for mechanism in mechanisms:
         inner = mechanism.get("from")
-        for field in ("rows", "offset", "condition"):
+        for field in ("rows", "offset", "condition", "width", "limit"):
             text = mechanism.get(field)
             keys = names(text) if isinstance(text, str) else []
             for key in keys:

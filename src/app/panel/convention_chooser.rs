@@ -347,9 +347,9 @@ fn sentence(scene: &Scene) -> String {
     format!("Exponent {}, {parts}", p.exponent().formula(p.components(), p.odd_in_force()))
 }
 
-/// Shows a limit of the original code, with a bar beside it.
+/// Shows what is particular about a scene, such as a limit of the original code, with a bar beside it.
 fn notice_ui(ui: &mut Ui, subject: Subject<'_>, text: &str) {
-    style::beside_bar(ui, subject.theme.error, |ui| {
+    style::beside_bar(ui, subject.theme.accent, |ui| {
         ui.label(RichText::new(text).small().color(style::color(subject.theme.text)));
     });
 }

@@ -150,7 +150,10 @@ impl Track<'_> {
         /// Reach of a widening scale at first.
         const REACH: i64 = 64;
         let width = ui.available_width();
-        let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::drag());
+        let (rect, _) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::hover());
+        // By its name: another row may stand at its place for another encoding, and has a reach of its own.
+        let id = ui.make_persistent_id(("track", self.name));
+        let response = ui.interact(rect, id, Sense::drag());
         let reach_id = response.id.with("reach");
         let reach = ui.data(|data| data.get_temp(reach_id)).unwrap_or(REACH);
         // A value that was typed beyond the range widens it.

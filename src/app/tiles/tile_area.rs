@@ -139,7 +139,9 @@ impl TileArea {
             Some(view) => TileLayout::Maximized(view),
             None if room == Room::Step && num > 1 => {
                 let aside: Vec<View> = self.views.iter().filter(|&view| view != used).collect();
-                let pair = [used, aside.first().copied().unwrap_or(used)];
+                // The used view and another, in the order of the menu: none changes sides from step to step.
+                let other = aside.first().copied().unwrap_or(used);
+                let pair = [used.min(other), used.max(other)];
                 let area = ui.available_rect_before_wrap();
                 let has_pair = || behavior::pair_of(area, ui.ctx().zoom_factor(), pair).is_some();
                 if num == 2 && has_pair() {

@@ -36,6 +36,8 @@ use temporary::Temporary;
 
 /// Time that a comparison takes before it says how long it will take.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Seconds left of which it speaks.
+const WORTH_TELLING: f32 = 1.0;
 
 /// Exit code of a usage error: a request that cannot be fulfilled.
 const USAGE: u8 = 2;
@@ -292,11 +294,13 @@ fn compare(
     let (started, is_told) = (Instant::now(), AtomicBool::new(false));
     let is_wanted = |share: f32| {
         let passed = started.elapsed();
-        if passed > PATIENCE && share > 0.0 && !is_told.swap(true, Ordering::Relaxed) {
+        if passed > PATIENCE && share > 0.0 {
             let left = passed.as_secs_f32() * (1.0 / share - 1.0);
-            terminal::note_now(format!(
-                "this takes about {left:.0} s more; length=N in A or B compares fewer positions"
-            ));
+            if left >= WORTH_TELLING && !is_told.swap(true, Ordering::Relaxed) {
+                terminal::note_now(format!(
+                    "this takes about {left:.0} s more; length=N in A or B compares fewer positions"
+                ));
+            }
         }
         progress().is_wanted()
     };

@@ -242,19 +242,30 @@ fn narrowed(interval: Interval, pair: &WavePair, angles: &Angles, out: &mut Vec<
         out.push(interval);
         return;
     }
+    let reach = half / omega;
     for &center in &angles.centers[..angles.num] {
-        let first = ((omega * low - center - half) / TAU).ceil();
-        let last = ((omega * high - center + half) / TAU).floor();
+        let first = ceil((omega * low - center - half) / TAU);
+        let last = floor((omega * high - center + half) / TAU);
         let mut turns = first;
         while turns <= last {
             let middle = (center + turns * TAU) / omega;
-            let (a, b) = (middle - half / omega, middle + half / omega);
+            let (a, b) = (middle - reach, middle + reach);
             if a.max(low) <= b.min(high) {
                 out.push(Interval { low: a.max(low), high: b.min(high), ..interval });
             }
             turns += 1.0;
         }
     }
+}
+
+/// Largest whole number up to one of at most 2⁶², in two instructions where [`f64::floor`] is a call.
+fn floor(value: f64) -> f64 {
+    let whole = (value as i64) as f64;
+    if whole > value { whole - 1.0 } else { whole }
+}
+
+fn ceil(value: f64) -> f64 {
+    -floor(-value)
 }
 
 /// Intervals without overlaps.
