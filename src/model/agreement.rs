@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
-    mechanisms::{IN_LAYERS, Mechanism, add, is_known, object_at, reads, switched_off},
+    mechanism_keys::object_at,
+    mechanisms::{IN_LAYERS, Mechanism, add, is_known, reads, switched_off},
     read::Model,
 };
 

@@ -1,18 +1,13 @@
 //! Mechanisms that tell a model where a token stands: those of its class in transformers, with the numbers of its file.
-//!
-//! The mechanisms of every model type are data: `assets/models/mechanisms.json`, which `tests/readers/mechanisms.py` makes.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::OnceLock,
-};
+use std::collections::BTreeSet;
 
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
-    expression::{self, Names},
-    keys,
+    expression, keys,
+    mechanism_keys::{MechanismKeys, object_at},
+    mechanism_rows::{MechanismRow, TypeRow, types},
     name_pattern::NamePattern,
 };
 
@@ -165,56 +160,6 @@ pub(super) fn rotating(
     rotating
 }
 
-/// Mechanisms of all model types.
-#[derive(Deserialize)]
-struct Asset {
-    model_types: BTreeMap<String, TypeRow>,
-}
-
-#[derive(Deserialize)]
-struct TypeRow {
-    mechanisms: Vec<MechanismRow>,
-    #[serde(default)]
-    defaults: Map<String, Value>,
-}
-
-#[derive(Deserialize)]
-struct MechanismRow {
-    kind: String,
-    #[serde(rename = "where")]
-    place: String,
-    rows: Option<String>,
-    offset: Option<Value>,
-    tensor: Option<String>,
-    hub_tensor: Option<String>,
-    condition: Option<String>,
-    /// Key of the configuration within that has the mechanism.
-    from: Option<String>,
-    /// Model type of that configuration, if it says none.
-    model_type: Option<String>,
-    note: Option<String>,
-    /// What the rows stand for, if not for tokens.
-    of: Option<String>,
-    /// Width of the rows, where it is not the usual one.
-    width: Option<String>,
-    /// Largest number of tokens where no rows tell it.
-    limit: Option<String>,
-    /// Convention of the sinusoids or of the bias.
-    convention: Option<String>,
-    #[serde(default)]
-    grows: bool,
-}
-
-fn types() -> &'static BTreeMap<String, TypeRow> {
-    static TYPES: OnceLock<BTreeMap<String, TypeRow>> = OnceLock::new();
-    TYPES.get_or_init(|| {
-        let text = include_str!("../../assets/models/mechanisms.json");
-        serde_json::from_str::<Asset>(text)
-            .unwrap_or_else(|error| unreachable!("the bundled mechanisms are valid: {error}"))
-            .model_types
-    })
-}
-
 /// Adds the mechanisms of a configuration. A configuration within it of another model type than the class's own brings those of
 /// that type.
 pub(super) fn add(
@@ -253,122 +198,6 @@ pub(super) fn add(
         found.extend(resolved(mechanism, &keys).map(|it| Mechanism { part: own, ..it }));
     }
     Some(())
-}
-
-pub(super) fn object_at<'a>(
-    object: &'a Map<String, Value>,
-    path: &str,
-) -> Option<&'a Map<String, Value>> {
-    path.split('.').try_fold(object, |object, key| object.get(key)?.as_object())
-}
-
-/// Keys of a file, with the defaults of its class.
-struct MechanismKeys<'a> {
-    object: &'a Map<String, Value>,
-    row: &'a TypeRow,
-    from: Option<&'a str>,
-    /// Model type of the configuration within, where the file has one.
-    inner_type: Option<&'a str>,
-    /// Types of the layers, if they are known from elsewhere.
-    types: &'a [String],
-    /// Number of the layers likewise.
-    num_layers: Option<u32>,
-}
-
-impl MechanismKeys<'_> {
-    /// Value that the file states at a path.
-    fn stated(&self, path: &str) -> Option<Value> {
-        let (parents, key) = path.rsplit_once('.').map_or((None, path), |(a, b)| (Some(a), b));
-        let parent = match parents {
-            Some(parents) => object_at(self.object, parents)?,
-            None => self.object,
-        };
-        // An empty list leaves the layers to the class.
-        let says_something = |it: &&Value| it.as_array().is_none_or(|all| !all.is_empty());
-        parent.get(key).filter(says_something).cloned()
-    }
-
-    /// The first of some keys that is a whole number: one that the file states, else the default of the class.
-    fn whole(&self, keys: &[&str]) -> Option<u64> {
-        let stated = keys.iter().find_map(|key| self.stated_within(key)?.as_u64());
-        stated.or_else(|| keys.iter().find_map(|key| self.value(key)?.as_u64()))
-    }
-
-    /// Paths at which a key may stand: in the configuration within, or in the whole.
-    fn paths(&self, name: &str) -> Vec<String> {
-        let within = self.from.map(|from| format!("{from}.{name}"));
-        within.into_iter().chain([name.to_owned()]).collect()
-    }
-
-    /// Value of a key that the file states.
-    fn stated_within(&self, name: &str) -> Option<Value> {
-        self.paths(name).iter().find_map(|path| self.stated(path))
-    }
-
-    /// Default of a key: that of the configuration within, as the class makes it or as its own type has it, before that of
-    /// the whole.
-    fn default(&self, name: &str) -> Option<Value> {
-        let of_inner_type = || types().get(self.inner_type?)?.defaults.get(name).cloned();
-        let within = self.from.and_then(|from| {
-            let of_class = self.row.defaults.get(&format!("{from}.{name}")).cloned();
-            of_class.or_else(of_inner_type)
-        });
-        within.or_else(|| self.row.defaults.get(name).cloned())
-    }
-
-    /// Number of layers.
-    fn num_layers(&self) -> Option<u32> {
-        if self.num_layers.is_some() {
-            return self.num_layers;
-        }
-        let keys = ["num_hidden_layers", "n_layer", "num_layers", "n_layers"];
-        u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= 4096)
-    }
-
-    /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes on as
-    /// it began.
-    fn extended(&self, name: &str, value: Value) -> Value {
-        let is_of_layers = is_of_layers(name) || name.ends_with("block_types");
-        let Value::Array(all) = &value else { return value };
-        let num = self.num_layers().filter(|_| is_of_layers).unwrap_or(0) as usize;
-        if all.len() >= num || all.is_empty() {
-            return value;
-        }
-        let has_period = |period: &usize| (*period..all.len()).all(|i| all[i] == all[i - period]);
-        let period = (1..=all.len()).find(has_period).unwrap_or(all.len());
-        (0..num).map(|i| all[i % period].clone()).collect()
-    }
-}
-
-/// True for the types of the layers, under the names of the class.
-fn is_of_layers(name: &str) -> bool {
-    name.ends_with("layer_types") || name.ends_with("layers_block_type")
-}
-
-impl Names for MechanismKeys<'_> {
-    fn value(&self, name: &str) -> Option<Value> {
-        if is_of_layers(name) && !self.types.is_empty() {
-            return Some(self.types.into());
-        }
-        // LFM2 lists the layers with attention instead.
-        if name == "layer_types"
-            && self.stated_within(name).is_none()
-            && let Some(Value::Array(all)) = self.stated("full_attn_idxs")
-            && let Some(num) = self.num_layers()
-        {
-            let has_attention = |i: u32| all.iter().any(|it| it.as_u64() == Some(i.into()));
-            let types = |i| if has_attention(i) { "full_attention" } else { "conv" };
-            return Some((0..num).map(types).collect());
-        }
-        // A flat file has the keys of the configuration within.
-        let flat = name.rsplit('.').next().filter(|_| name.contains('.'));
-        let has_inner = self.from.is_some_and(|from| object_at(self.object, from).is_some());
-        let stated = self.stated_within(name);
-        let stated =
-            stated.or_else(|| flat.filter(|_| !has_inner).and_then(|key| self.stated(key)));
-        let value = stated.or_else(|| self.default(name))?;
-        Some(self.extended(name, value))
-    }
 }
 
 /// Mechanism with the numbers of a file; `None` if the file or the class switches it off.

@@ -39,6 +39,8 @@ mod list_rules;
 mod lists;
 mod llama_cpp;
 mod makers;
+mod mechanism_keys;
+mod mechanism_rows;
 mod mechanisms;
 mod model_facts;
 mod name_pattern;
