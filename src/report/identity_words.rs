@@ -5,8 +5,8 @@ use std::f64::consts::TAU;
 use super::deviations::{DeviationText, MOST_TOLD, deviation_texts, joined};
 use crate::{
     encoding::{
-        Affine, Change, Convention, Deviating, Deviation, FittedSinusoid, Identity, Nothing,
-        Recognized, Spacing,
+        Affine, Change, Components, Convention, Deviating, Deviation, FittedSinusoid, Identity,
+        Nothing, Recognized, Spacing,
     },
     picture::number,
     views::position_sentences,
@@ -118,13 +118,12 @@ pub(super) fn name(it: &Recognized) -> String {
         return convention.key().to_owned();
     }
     let p = &it.sinusoid;
-    format!(
-        "base {}, exponent {}, {}, {}",
-        number::shortest(p.base()),
-        p.exponent().key(),
-        p.layout().key(),
-        p.order().key()
-    )
+    let columns = match p.components() {
+        Components::Both => format!("{}, {}", p.layout().key(), p.order().key()),
+        Components::Sin => "sines alone".to_owned(),
+        Components::Cos => "cosines alone".to_owned(),
+    };
+    format!("base {}, exponent {}, {columns}", number::shortest(p.base()), p.exponent().key())
 }
 
 /// Sentence about the sinusoids that fit best.

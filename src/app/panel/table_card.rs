@@ -28,7 +28,9 @@ pub(super) fn ui(
         }
         TableStatus::Recognized(Ok(report)) if report.is_exact() => theme.good,
         TableStatus::Recognized(Ok(report)) if report.is_found() => theme.selection,
-        TableStatus::Failed(_) | TableStatus::Recognized(_) => theme.error,
+        // A table without an encoding is no fault: most are learned.
+        TableStatus::Recognized(Ok(_)) => theme.rail,
+        TableStatus::Failed(_) | TableStatus::Recognized(Err(_)) => theme.error,
     };
     style::beside_bar(ui, bar, |ui| {
         ui.set_width(ui.available_width());
@@ -70,8 +72,12 @@ fn contents_ui(
             ui.label(*error);
             ui.label(RichText::new("It is read again when it changes.").small().weak());
         }
+        // All rows are read: how long the positions of each take is not known.
+        TableStatus::Recognizing(share) if *share >= 1.0 => {
+            ui.label("Recognizing…");
+        }
         TableStatus::Recognizing(share) => {
-            ui.add(egui::ProgressBar::new(*share).text("Which encoding is it?"));
+            ui.add(egui::ProgressBar::new(*share).text("Recognizing…"));
         }
         TableStatus::Recognized(Err(error)) => {
             ui.label(error.as_str());
