@@ -35,9 +35,9 @@ pub(super) struct MechanismRow {
     /// Model type of that configuration, if it says none.
     pub(super) model_type: Option<String>,
     pub(super) note: Option<String>,
-    /// What the rows stand for, if not for tokens.
+    /// Things that the rows stand for, if not tokens.
     pub(super) of: Option<String>,
-    /// Width of the rows, where it is not the usual one.
+    /// Width of the rows, where it is not the usual one; `?` where no key tells it.
     pub(super) width: Option<String>,
     /// Largest number of tokens where no rows tell it.
     pub(super) limit: Option<String>,

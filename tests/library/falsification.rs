@@ -256,7 +256,7 @@ fn what_is_no_encoding_is_never_certain() {
     let is_wrong = |answer: &Value, _: &Case, (): &()| {
         (answer["certain"] == true).then(|| answer["name"].to_string())
     };
-    let mut tally = Tally::of(seeds(40), |seed| Some((no_encoding(seed), ())), is_wrong);
+    let mut tally = Tally::of(seeds(80), |seed| Some((no_encoding(seed), ())), is_wrong);
     let summary = tally.summary();
     println!("no encoding: {summary}");
     assert_eq!(tally.wrong.len(), 0, "wrong certainties: {summary}");

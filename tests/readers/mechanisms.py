@@ -34,7 +34,7 @@ def plain(value):
         text = json.dumps(value)
     except TypeError:
         return None
-    return value if len(text) < 2000 else None
+    return json.loads(text) if len(text) < 2000 else None
 
 
 def value_at(config, path):

@@ -139,7 +139,7 @@ impl TileArea {
             Some(view) => TileLayout::Maximized(view),
             None if room == Room::Step && num > 1 => {
                 let aside: Vec<View> = self.views.iter().filter(|&view| view != used).collect();
-                // The used view and another, in the order of the menu: none changes sides from step to step.
+                // The used view and another, in the order of the menu, whichever of the two is used.
                 let other = aside.first().copied().unwrap_or(used);
                 let pair = [used.min(other), used.max(other)];
                 let area = ui.available_rect_before_wrap();
