@@ -640,3 +640,17 @@ fn lists_are_named_or_nothing() {
     let cells = Array2::from_shape_vec((64, 1), spoiled).unwrap();
     assert_eq!(answer(&cells)["certain"], false, "every frequency is off");
 }
+
+/// Columns of one function have neither a layout nor an order.
+#[test]
+fn tables_of_one_function_are_named_so() {
+    let cosines = Array2::from_shape_fn((300, 100), |(t, j)| {
+        let omega = 1e9_f64.powf(-(j as f64) / 99.0);
+        f64::from((t as f64 * omega).cos() as f32)
+    });
+    let found = answer(&cosines);
+    let verdict = found["verdict"].as_str().unwrap();
+    assert_eq!(found["certain"], true, "{verdict}");
+    assert!(verdict.contains("cosines alone"), "{verdict}");
+    assert!(!verdict.contains("interleaved"), "{verdict}");
+}
