@@ -129,15 +129,6 @@ impl TensorKind {
         (is_layer || !is_other).then_some(kind)
     }
 
-    /// Name in a list.
-    pub fn title(self) -> String {
-        match self {
-            Self::T5Bias => "bias by buckets".to_owned(),
-            Self::InvFreq => "rotary frequencies".to_owned(),
-            kind => kind.key().replace('_', " "),
-        }
-    }
-
     /// True for a table with a row for each position, which is what is mostly looked for.
     pub fn is_table(self) -> bool {
         matches!(self, Self::Learned | Self::Sinusoidal | Self::GridSinusoidal)

@@ -22,7 +22,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Config {
     content: ConfigContent,
-    models: Arc<Mutex<Vec<Reading>>>,
+    readings: Arc<Mutex<Vec<Reading>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -37,6 +37,7 @@ struct Reading {
     part: Option<Arc<str>>,
     reader: Reader,
     model: Result<Arc<Model>, ModelError>,
+    mechanisms: Option<Arc<[Mechanism]>>,
 }
 
 impl PartialEq for Config {
@@ -52,7 +53,7 @@ impl PartialEq for Config {
 impl Config {
     /// Configuration of the first bytes of a file.
     pub fn of_file(bytes: Vec<u8>) -> Self {
-        Self { content: ConfigContent::File(bytes.into()), models: Arc::default() }
+        Self { content: ConfigContent::File(bytes.into()), readings: Arc::default() }
     }
 
     /// Configuration of a preset, read once by each reader.
@@ -62,13 +63,22 @@ impl Config {
         if let Some((_, config)) = known.iter().find(|(name, _)| *name == preset.name) {
             return config.clone();
         }
-        let config = Self { content: ConfigContent::Preset(preset), models: Arc::default() };
+        let config = Self { content: ConfigContent::Preset(preset), readings: Arc::default() };
         known.push((&preset.name, config.clone()));
         config
     }
 
-    /// Mechanisms that tell the model where a token stands, or one of its parts, as far as its class or its rotation says them.
-    pub fn mechanisms(&self, part: Option<&str>, rotary: Option<&Model>) -> Vec<Mechanism> {
+    /// Mechanisms that tell the model where a token stands, or one of its parts, as far as its class or its rotation, as a program
+    /// reads it, says them.
+    pub fn mechanisms(&self, part: Option<&str>, reader: Reader) -> Arc<[Mechanism]> {
+        self.with_reading(part, reader, |reading| {
+            let rotary = reading.model.as_deref().ok();
+            let own = &mut reading.mechanisms;
+            Arc::clone(own.get_or_insert_with(|| self.mechanisms_with(part, rotary).into()))
+        })
+    }
+
+    fn mechanisms_with(&self, part: Option<&str>, rotary: Option<&Model>) -> Vec<Mechanism> {
         let object = self.object();
         let of_diffusers = object.as_ref().filter(|it| diffusers::class_of(it).is_some());
         if let Some(object) = of_diffusers {
@@ -168,17 +178,28 @@ impl Config {
     ///
     /// Fails as [`Model::from_bytes`] does.
     pub fn model(&self, part: Option<&str>, reader: Reader) -> Result<Arc<Model>, ModelError> {
-        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = models.iter().find(|it| it.part.as_deref() == part && it.reader == reader);
-        if let Some(known) = known {
-            return known.model.clone();
-        }
-        let model = match &self.content {
-            ConfigContent::File(bytes) => Model::from_bytes(bytes, part, reader),
-            ConfigContent::Preset(preset) => preset.read(part, reader),
-        };
-        let model = model.map(Arc::new);
-        models.push(Reading { part: part.map(Into::into), reader, model: model.clone() });
-        model
+        self.with_reading(part, reader, |reading| reading.model.clone())
+    }
+
+    /// What a function makes of a part as a program reads it, which is read once.
+    fn with_reading<T>(
+        &self,
+        part: Option<&str>,
+        reader: Reader,
+        get: impl FnOnce(&mut Reading) -> T,
+    ) -> T {
+        let mut readings = self.readings.lock().unwrap_or_else(PoisonError::into_inner);
+        let known =
+            readings.iter().position(|it| it.part.as_deref() == part && it.reader == reader);
+        let at = known.unwrap_or_else(|| {
+            let model = match &self.content {
+                ConfigContent::File(bytes) => Model::from_bytes(bytes, part, reader),
+                ConfigContent::Preset(preset) => preset.read(part, reader),
+            };
+            let (part, model) = (part.map(Into::into), model.map(Arc::new));
+            readings.push(Reading { part, reader, model, mechanisms: None });
+            readings.len() - 1
+        });
+        get(&mut readings[at])
     }
 }

@@ -73,6 +73,18 @@ impl Mechanism {
     }
 }
 
+/// Name of a kind of mechanisms or of tensors about positions, in lists.
+pub fn kind_title(kind: &str) -> String {
+    match kind {
+        "alibi" => "ALiBi".to_owned(),
+        "t5_bias" => "bias by buckets".to_owned(),
+        "inv_freq" => "rotary frequencies".to_owned(),
+        "rotary_2d" => "rotary, two axes".to_owned(),
+        "rotary_3d" => "rotary, three axes".to_owned(),
+        kind => kind.replace('_', " "),
+    }
+}
+
 /// Absence of positions in a known type whose file switches every mechanism off.
 pub(super) fn switched_off(model_type: &str) -> Option<Mechanism> {
     let row = types().get(model_type)?;

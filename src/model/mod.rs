@@ -77,7 +77,7 @@ pub use self::{
     list_arrangement::Arrangement,
     list_rows::vector_of,
     lists::{ArrangedList, recognize_list},
-    mechanisms::Mechanism,
+    mechanisms::{Mechanism, kind_title},
     model_facts::{ListedBias, ListedMechanism, ListedTensor, ModelFacts},
     name_pattern::NamePattern,
     origin::{Origin, Source, Sourced},

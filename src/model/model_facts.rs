@@ -52,10 +52,8 @@ pub struct ListedBias {
 pub struct ModelFacts {
     /// Type of the model, where its configuration says one.
     pub model_type: Option<String>,
-    /// Largest number of tokens that fit.
-    pub max_tokens: Option<u64>,
-    /// True if nothing limits their number.
-    pub is_unlimited: bool,
+    /// Number of tokens that fit, and a remark, in words; `None` if it is not known.
+    pub tokens: Option<[String; 2]>,
     /// Mechanisms of the class, with the numbers of the configuration.
     pub mechanisms: Vec<ListedMechanism>,
     /// Tensors of the checkpoint, those of the model's class first.

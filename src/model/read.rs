@@ -12,6 +12,7 @@ use super::{
     layers::Layers,
     makers, mechanisms,
     numbers::Numbers,
+    origin::Sourced,
     params,
     parts::{Found, Part, Parts},
     reader::{Reader, own_keys},
@@ -277,6 +278,12 @@ impl Model {
             unread_keys,
             notices,
         })
+    }
+
+    /// Largest length that the file or the class names.
+    pub fn largest_length(&self) -> Option<&Sourced<f64>> {
+        let set = self.sets.first()?;
+        set.max_length.as_ref().or(set.trained_length.as_ref())
     }
 
     /// Release that the class defaults were read out of.

@@ -4,11 +4,9 @@ use serde_json::{Value, json};
 
 use super::tensors::PositionalTensor;
 use crate::{
-    encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
-    import::TensorKind,
-    model::{ListedMechanism, Mechanism, is_unlimited, max_tokens, runs},
+    model::{Mechanism, Model, is_unlimited, max_tokens},
     picture::number,
-    scene::Scene,
+    scene::listed_mechanism::{scene, sentence, tokens_that_fit},
 };
 
 /// Lowers the number of rows of a learned table to those that a checkpoint has: further tokens have none.
@@ -48,189 +46,18 @@ pub(super) fn json(mechanisms: &[Mechanism]) -> Vec<Value> {
 }
 
 /// A sentence for each mechanism, and how many tokens fit.
-pub(super) fn words(mechanisms: &[Mechanism]) -> String {
+pub(super) fn words(mechanisms: &[Mechanism], rotary: Option<&Model>) -> String {
     let places = mechanisms.iter().map(|it| &it.place);
     let are_several = places.clone().any(|place| Some(place) != places.clone().next());
     let mut lines: Vec<String> = mechanisms.iter().map(|it| sentence(it, are_several)).collect();
     // Where one table is all there is, its sentence says how many fit.
     if let Some(most) = max_tokens(mechanisms).filter(|_| mechanisms.len() > 1) {
-        lines.push(format!("At most {} tokens fit.", grouped(most)));
+        lines.push(format!("At most {} tokens fit.", number::grouped(most as i64)));
     }
     if is_unlimited(mechanisms) {
-        lines.push("Nothing limits the number of tokens.".to_owned());
+        let [_, length] = tokens_that_fit(mechanisms, rotary).unwrap_or_default();
+        let length = if length.is_empty() { length } else { format!("; {length}") };
+        lines.push(format!("Nothing limits the number of tokens{length}."));
     }
     lines.join("\n")
-}
-
-/// Mechanisms as views list them.
-pub(super) fn listed(mechanisms: &[Mechanism]) -> Vec<ListedMechanism> {
-    let listed = |it: &Mechanism| ListedMechanism {
-        place: it.place.clone(),
-        kind: match TensorKind::from_key(&it.kind) {
-            Ok(kind) => kind.title(),
-            Err(_no_tensors) if it.kind == "alibi" => "ALiBi".to_owned(),
-            Err(_no_tensors) => it.kind.replace('_', " "),
-        },
-        sentence: sentence(it, false),
-        is_trained: matches!(it.kind.as_str(), "learned" | "t5_bias" | "relative_table"),
-        scene: scene(it),
-    };
-    mechanisms.iter().map(listed).collect()
-}
-
-/// Scene of a mechanism with the numbers of a configuration; `None` if these do not tell its values.
-fn scene(it: &Mechanism) -> Option<String> {
-    let part = |key: &str, number: Option<u64>| {
-        number.map_or_else(String::new, |number| format!("&{key}={number}"))
-    };
-    let text = match (it.kind.as_str(), &it.convention) {
-        ("alibi", own) => {
-            // Files of llama.cpp do not say whose slopes they are.
-            let convention = own.as_deref().unwrap_or("alibi-bloom");
-            format!("convention={convention}{}", part("heads", it.heads))
-        }
-        ("t5_bias", _) => {
-            let numbers = [
-                part("heads", it.heads),
-                part("buckets", it.rows),
-                part("max_distance", it.max_distance),
-            ];
-            let is_bidirectional = !it.place.contains("decoder");
-            format!("convention=t5{}&bidirectional={is_bidirectional}", numbers.concat())
-        }
-        ("sinusoidal", Some(convention)) => {
-            let first = it.first_row.unwrap_or(0);
-            let length = it.rows.map(|rows| rows.saturating_sub(first));
-            let numbers = [part("d_model", Some(it.width?)), part("length", length)];
-            let text = format!("convention={convention}{}", numbers.concat());
-            let usual = text.parse::<Scene>().ok()?.extent().start();
-            let own = Some(first).filter(|_| usual != first as i64);
-            text + &part("start", own)
-        }
-        ("grid_sinusoidal", Some(convention)) => {
-            // A row for the class token, and those of a square image.
-            let patches = it.rows?.checked_sub(1)?;
-            let side = patches.isqrt();
-            if side * side != patches {
-                return None;
-            }
-            format!(
-                "convention={convention}{}&grid={side}x{side}",
-                part("d_model", Some(it.width?))
-            )
-        }
-        _ => return None,
-    };
-    text.parse::<Scene>().is_ok().then_some(text)
-}
-
-fn grouped(number: u64) -> String {
-    number::grouped(number as i64)
-}
-
-fn sentence(it: &Mechanism, has_place: bool) -> String {
-    let place = if has_place { format!(" ({})", it.place) } else { String::new() };
-    let layers = match &it.layers {
-        Some(layers) if layers.len() == 1 => format!(", layer {}", runs(layers)),
-        Some(layers) => format!(", layers {}", runs(layers)),
-        None => String::new(),
-    };
-    let tensor = it.tensor.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-    let heads = it.heads.map(|num| format!("{} heads", grouped(num)));
-    let note = it.note.as_ref().map_or_else(String::new, |note| format!(" Note: {note}."));
-    let text = match it.kind.as_str() {
-        "learned" => format!("Learned{place}{layers}: {}{tensor}.", table(it)),
-        "sinusoidal" if it.tensor.is_some() => {
-            format!("Sinusoidal{place}{layers}: {}{tensor}.", table(it))
-        }
-        "sinusoidal" if it.rows.is_none() => {
-            format!("Sinusoidal{place}{layers}: computed, nothing is stored.")
-        }
-        "sinusoidal" => {
-            let more = if it.grows { ", and more where they are needed" } else { "" };
-            format!("Sinusoidal{place}{layers}: {}, computed, not stored{more}.", table(it))
-        }
-        "grid_sinusoidal" => format!("Sinusoids of a grid{place}{layers}: {}{tensor}.", table(it)),
-        "rotary" => {
-            let limit = it.limit.map(|most| format!("; at most {} tokens fit", grouped(most)));
-            let limit = limit.unwrap_or_default();
-            format!("Rotary{place}{layers}: queries and keys are turned{limit}.")
-        }
-        "rotary_2d" | "rotary_3d" if !it.axes.is_empty() => {
-            format!("Rotary by {}{place}{layers}.", it.axes.join(", "))
-        }
-        "rotary_2d" => format!("Rotary by rows and columns{place}{layers}."),
-        "rotary_3d" => format!("Rotary by time, rows and columns{place}{layers}."),
-        "alibi" => {
-            let slopes = it.heads.and_then(slopes);
-            let slopes = slopes.map(|[first, last]| format!("slopes {first:.4} to {last:.4}"));
-            let facts: Vec<String> = [heads, slopes].into_iter().flatten().collect();
-            let facts =
-                if facts.is_empty() { String::new() } else { format!("{}; ", facts.join(", ")) };
-            let limit = it.limit.map(|most| format!("; at most {} tokens fit", grouped(most)));
-            let limit = limit.unwrap_or_default();
-            format!("ALiBi{place}{layers}: {facts}nothing is stored{limit}.")
-        }
-        "t5_bias" => {
-            let rows = it.rows.map(|num| format!("{} buckets", grouped(num)));
-            let facts: Vec<String> = [rows, heads].into_iter().flatten().collect();
-            let facts =
-                if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
-            format!("Learned bias of scores by buckets of offsets{place}{layers}{facts}{tensor}.")
-        }
-        "relative_table" => {
-            let rows = it.rows.map_or_else(String::new, |num| format!(": {} rows", grouped(num)));
-            format!("Learned table of offsets{place}{layers}{rows}{tensor}.")
-        }
-        "relative_sinusoidal" => format!("Sinusoids of offsets{place}{layers}{tensor}."),
-        "convolutional" if it.layers.is_some() => {
-            format!("Convolutions{place}{layers}: order comes from their kernels{tensor}.")
-        }
-        "convolutional" => {
-            let width = it.rows.map(|num| format!(" of width {}", grouped(num)));
-            let width = width.unwrap_or_default();
-            format!("A convolution{width} gives positions{place}{layers}{tensor}.")
-        }
-        "recurrent" if it.layers.is_none() => {
-            format!("No positional encoding{place}; order comes from the recurrent state.")
-        }
-        "recurrent" => format!("Recurrent{place}{layers}: order comes from the recurrent state."),
-        "time_features" => format!("Features of the time{place}{layers}{tensor}."),
-        "coordinates" => format!("Coordinates through a layer{place}{layers}{tensor}."),
-        "none" => format!("No positional encoding{place}{layers}."),
-        _ => format!("Positions{place}{layers} are those of the model within."),
-    };
-    format!("{text}{note}")
-}
-
-/// Rows of a table, and how many tokens fit.
-fn table(it: &Mechanism) -> String {
-    let Some(rows) = it.rows else { return "the number of rows is not known".to_owned() };
-    let width = it.width.map_or_else(String::new, |width| format!(" of width {}", grouped(width)));
-    let (rows_word, stands) = match rows {
-        1 => ("row", "stands"),
-        _ => ("rows", "stand"),
-    };
-    if let Some(of) = &it.rows_of {
-        return format!("{} {rows_word}{width}, which {stands} for {of}", grouped(rows));
-    }
-    let first = it.first_row.map_or_else(String::new, |row| {
-        let fit = it
-            .max_tokens()
-            .map_or_else(String::new, |num| format!(", so {} tokens fit", grouped(num)));
-        format!("; the first token uses row {row}{fit}")
-    });
-    format!("{} {rows_word}{width}{first}", grouped(rows))
-}
-
-/// First and last slope of ALiBi.
-fn slopes(heads: u64) -> Option<[f64; 2]> {
-    let heads = u32::try_from(heads).ok()?;
-    let convention = BiasConvention::ALIBI_BLOOM;
-    let buckets = Buckets::default();
-    let bias = Bias::new(BiasDraft { convention, num_heads: heads, buckets }).ok()?;
-    let all = bias.slopes();
-    let most = all.iter().copied().fold(f64::MIN, f64::max);
-    let least = all.iter().copied().fold(f64::MAX, f64::min);
-    (!all.is_empty()).then_some([most, least])
 }

@@ -17,11 +17,11 @@ use crate::{
     import::{self, Checkpoint, ImportError},
     model::{
         Config, LayerSet, ListedMechanism, Mechanism, Model, ModelError, ModelFacts, Origin,
-        Preset, Reader, UnknownPreset, is_unlimited, max_tokens, runs,
+        Preset, Reader, UnknownPreset, max_tokens, runs,
     },
     picture::number,
     regular_file, sanitize,
-    scene::{FileKind, Key, Scene, View},
+    scene::{FileKind, Key, Scene, View, listed_mechanism},
 };
 
 /// Error of a question about a model.
@@ -153,8 +153,8 @@ impl ModelReport {
             }
             Err(error) => return Err(error),
         };
+        let mechanisms = config.mechanisms(part, reader).to_vec();
         let reader = rotary.as_ref().map_or(reader, |model| model.reader);
-        let mechanisms = config.mechanisms(part, rotary.as_deref());
         let model_type = match &rotary {
             Some(model) => model.model_type.clone(),
             None => known.or_else(|| config.model_type()),
@@ -193,7 +193,7 @@ impl ModelReport {
 
     /// Mechanisms as views list them. Those with a tensor are shown by its numbers.
     fn listed_mechanisms(&self) -> Vec<ListedMechanism> {
-        let mut listed = mechanisms::listed(&self.mechanisms);
+        let mut listed = listed_mechanism::listed(&self.mechanisms);
         let tensors = self.tensors.iter().flat_map(|it| &it.tensors);
         for tensor in tensors.filter(|it| it.scene.is_some()) {
             let own = listed.iter_mut().find(|it| tensor.place.as_ref() == Some(&it.place));
@@ -208,8 +208,7 @@ impl ModelReport {
     fn facts(&self) -> ModelFacts {
         ModelFacts {
             model_type: self.model_type.clone(),
-            max_tokens: max_tokens(&self.mechanisms),
-            is_unlimited: is_unlimited(&self.mechanisms),
+            tokens: listed_mechanism::tokens_that_fit(&self.mechanisms, self.rotary.as_deref()),
             mechanisms: self.listed_mechanisms(),
             tensors: self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::listed),
             biases: self.tensors.as_ref().map_or_else(Vec::new, TensorsReport::biases),
@@ -286,7 +285,7 @@ impl ModelReport {
         let part = self.rotary.as_ref().and_then(|it| it.part.as_ref());
         let part = part.map_or_else(String::new, |part| format!(" ({part})"));
         let mut parts = vec![format!("{own}{part}, read as {}", self.reader.title())];
-        parts.push(mechanisms::words(&self.mechanisms));
+        parts.push(mechanisms::words(&self.mechanisms, self.rotary.as_deref()));
         if let Some(model) = &self.rotary {
             parts.extend(model.sets.iter().map(|set| set_text(set, self.length)));
             if !model.sets.is_empty() && !model.unrotated_layers.is_empty() {

@@ -30,6 +30,7 @@ mod fields;
 mod file_source;
 mod key;
 mod keys_of_encoding;
+pub mod listed_mechanism;
 mod named;
 mod of_b;
 mod parts;

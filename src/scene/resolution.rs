@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Contents, RotarySettings, Scene, SceneDraft, SceneError};
 use crate::{
     encoding::{Data, Family, rotary::Rotary},
-    model::{Config, LayerSet, Model, ModelError, ModelFacts, Reader},
+    model::{Config, LayerSet, Mechanism, Model, ModelError, ModelFacts, Reader},
 };
 
 /// Rotary encoding, and the model that it is read from.
@@ -49,6 +49,13 @@ impl SceneDraft {
 }
 
 impl Scene {
+    /// Mechanisms by which the model of a rotary encoding tells where a token stands; none without a model.
+    pub fn mechanisms(&self) -> Arc<[Mechanism]> {
+        let own = &self.draft().rotary;
+        let config = self.draft().config().filter(|_| self.model().is_some());
+        config.map_or_else(Arc::default, |it| it.mechanisms(own.part.as_deref(), own.reader))
+    }
+
     /// What the model says about positions that the encoding belongs to; `None` without one.
     pub fn model_facts(&self) -> Option<&ModelFacts> {
         self.draft().contents.as_ref()?.facts.as_deref()

@@ -5,7 +5,7 @@ use crate::{
     encoding::rotary::Rotary,
     model::{LayerSet, Model, runs},
     picture::{Body, FieldRow, Fields, Figure, number},
-    scene::{Key, Scene, What},
+    scene::{Key, Scene, What, listed_mechanism},
 };
 
 pub(super) struct ConfigView;
@@ -64,13 +64,18 @@ fn consequence(field: &str) -> &'static str {
 }
 
 /// Rows about the whole model.
-fn of_model(model: &Model) -> Vec<FieldRow> {
+fn of_model(scene: &Scene, model: &Model) -> Vec<FieldRow> {
     let mut rows = vec![row(
         "model_type",
         model.model_type.as_deref().unwrap_or("not known"),
         format!("read as {}", model.reader.title()),
     )];
     rows.extend(model.part.as_ref().map(|part| row("part", part, "")));
+    let mechanisms = scene.mechanisms();
+    let tokens = listed_mechanism::tokens_that_fit(&mechanisms, Some(model));
+    rows.extend(tokens.map(|[value, remark]| row("tokens that fit", value, remark)));
+    let listed = listed_mechanism::listed(&mechanisms).into_iter();
+    rows.extend(listed.map(|it| row(&it.place, it.kind, it.sentence)));
     if !model.unrotated_layers.is_empty() {
         rows.push(row("not rotated", format!("layers {}", runs(&model.unrotated_layers)), ""));
     }
@@ -127,7 +132,7 @@ fn rows(subject: Subject<'_>) -> Option<Vec<FieldRow>> {
     let Some((model, set)) = scene.model().zip(scene.layer_set()) else {
         return Some(alone(scene, rotary));
     };
-    let mut rows = of_model(model);
+    let mut rows = of_model(scene, model);
     rows.extend(of_set(scene, rotary, set));
     rows.extend(remarks(model));
     Some(rows)
@@ -155,8 +160,7 @@ impl Behavior for ConfigView {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let rows = rows(subject).unwrap_or_default();
-        let rows: Vec<String> = rows.iter().map(FieldRow::plain_text).collect();
-        format!("{}. {}", self.title(), rows.join(". "))
+        format!("{}. {}", self.title(), FieldRow::sentences(&rows))
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

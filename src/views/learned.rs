@@ -346,13 +346,12 @@ impl Behavior for LearnedView {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let rows: Vec<String> = match found(subject) {
-            Ok(learned) if *self == Self::Figures => {
-                figures(subject, learned).iter().map(FieldRow::plain_text).collect()
-            }
+        let rows = match found(subject) {
+            Ok(learned) if *self == Self::Figures => figures(subject, learned),
             _ => Vec::new(),
         };
-        format!("{}. {} {}", self.title(), self.explanation(subject), rows.join(". "))
+        let rows = FieldRow::sentences(&rows);
+        format!("{}. {} {rows}", self.title(), self.explanation(subject))
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -94,8 +94,8 @@ impl Behavior for RelativeView {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let rows: Vec<String> = rows(subject).iter().map(FieldRow::plain_text).collect();
-        format!("{}. {} {}", self.title(), explanation(subject), rows.join(". "))
+        let rows = FieldRow::sentences(&rows(subject));
+        format!("{}. {} {rows}", self.title(), explanation(subject))
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

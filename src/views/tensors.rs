@@ -7,7 +7,7 @@ use super::{Behavior, Descriptor, Subject, ViewSides, need::Need};
 use crate::{
     action::{Action, Gesture},
     model::{ListedMechanism, ListedTensor, ModelFacts},
-    picture::{Body, FieldRow, Fields, Figure, number},
+    picture::{Body, FieldRow, Fields, Figure},
     scene::{FileKind, FileSource, Scene, SceneDraft, What},
 };
 
@@ -35,11 +35,8 @@ fn rows<'a>(facts: &'a ModelFacts, scene: &Scene) -> Vec<(FieldRow, Option<&'a s
     const NO_WEIGHTS: &str = "What was trained stands in a checkpoint, and none is beside this configuration: open the folder or the file that \
                               has it.";
     let mut rows = Vec::new();
-    let tokens = match facts.max_tokens {
-        Some(most) => Some(format!("at most {}", number::grouped(most as i64))),
-        None => facts.is_unlimited.then(|| "any number".to_owned()),
-    };
-    rows.extend(tokens.map(|value| (row("tokens that fit", value, ""), None)));
+    let tokens = facts.tokens.as_ref();
+    rows.extend(tokens.map(|[value, remark]| (row("tokens that fit", &**value, remark), None)));
     let of_mechanism = |it: &'a ListedMechanism| {
         // What is shown already leads nowhere.
         let is_shown = |text: &&str| {
@@ -78,7 +75,7 @@ fn selected(scene: &Scene) -> Option<usize> {
         it.scene.is_some() && it.source.0 == Path::new(file.text()) && *it.source.1 == *tensor
     };
     let shown = facts.tensors.iter().position(is_shown)?;
-    let num_before = usize::from(facts.max_tokens.is_some() || facts.is_unlimited);
+    let num_before = usize::from(facts.tokens.is_some());
     Some(num_before + facts.mechanisms.len() + shown)
 }
 
@@ -114,8 +111,8 @@ impl Behavior for TensorsView {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let rows: Vec<String> = fields(subject).iter().map(FieldRow::plain_text).collect();
-        let rows = if rows.is_empty() { "No model is open".to_owned() } else { rows.join(". ") };
+        let rows = FieldRow::sentences(&fields(subject));
+        let rows = if rows.is_empty() { "No model is open.".to_owned() } else { rows };
         format!("{}. {rows}", self.title())
     }
 

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use phasor::model::{Config, Mechanism, Reader, max_tokens};
+use phasor::model::{Config, Mechanism, Reader, is_unlimited, max_tokens};
 use serde_json::Value;
 
 fn mechanisms(config: &Value) -> Vec<Mechanism> {
     let config = Config::of_file(config.to_string().into_bytes());
-    let rotary = config.model(None, Reader::Transformers5).ok();
-    config.mechanisms(None, rotary.as_deref())
+    config.mechanisms(None, Reader::Transformers5).to_vec()
 }
 
 #[test]
@@ -32,6 +31,27 @@ fn every_model_type_answers() {
         }
     }
     assert!(num_unknown < 180, "{num_unknown} rows are not computed");
+}
+
+#[test]
+fn tokens_are_unlimited_where_no_table_is_read() {
+    for (model_type, is_free) in [
+        ("llama", true),
+        ("qwen2_vl", true),
+        ("gemma3", true),
+        ("modernbert", true),
+        ("jamba", true),
+        ("bloom", true),
+        // Angles of the largest image, of a table of sines, of the codebooks of a frame.
+        ("pixtral", false),
+        ("gptj", false),
+        ("csm_depth_decoder_model", false),
+        ("bert", false),
+        ("vit", false),
+    ] {
+        let found = mechanisms(&serde_json::json!({ "model_type": model_type }));
+        assert_eq!(is_unlimited(&found), is_free, "{model_type}: {found:?}");
+    }
 }
 
 #[test]
@@ -78,7 +98,7 @@ fn a_byte_order_mark_and_types_within_change_nothing() {
     let bytes = "\u{feff}{\"model_type\": \"bert\"}".as_bytes().to_vec();
     let config = Config::of_file(bytes);
     assert_eq!(
-        (config.known_type().as_deref(), config.mechanisms(None, None).len()),
+        (config.known_type().as_deref(), config.mechanisms(None, Reader::Transformers5).len()),
         (Some("bert"), 1)
     );
     // Another text model brings its own mechanisms; a part with the type of the whole keeps those of the class.
@@ -130,7 +150,7 @@ fn numbers_that_json_lacks_are_read_as_python_writes_them() {
         "hybrid_override_pattern":"M-*-","time_step_limit":[0.0, Infinity], "other": NaN}"#;
     let config = Config::of_file(text.as_bytes().to_vec());
     assert_eq!(config.known_type().as_deref(), Some("nemotron_h"));
-    assert!(!config.mechanisms(None, None).is_empty());
+    assert!(!config.mechanisms(None, Reader::Transformers5).is_empty());
 }
 
 #[test]

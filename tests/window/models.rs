@@ -98,6 +98,44 @@ fn every_configuration_is_told_beside_what_it_makes() {
 }
 
 #[test]
+fn rotation_is_told_beside_all_else_that_gives_positions() {
+    for (config, sentences) in [
+        (
+            json!({"model_type": "qwen2_vl", "max_position_embeddings": 4096}),
+            [
+                "vision; rotary, two axes",
+                "text decoder; rotary, three axes",
+                "tokens that fit; any number; max_position_embeddings is 4096",
+            ],
+        ),
+        (
+            json!({"model_type": "gptj", "n_positions": 1024}),
+            ["text decoder; rotary", "at most 1024 tokens fit", "tokens that fit; at most 1024"],
+        ),
+        (
+            json!({"model_type": "gemma3", "vision_config": {"image_size": 896, "patch_size": 14}}),
+            [
+                "4096 rows",
+                "vision_tower.embeddings.position_embedding.weight",
+                "text decoder; rotary",
+            ],
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        write_config(folder.path(), &config);
+        let mut window = window("");
+        drop_file(&mut window, folder.path());
+        let told = wait_until(&mut window, format_args!("the view of {config}"), |it| {
+            find_view(it, View::Config)?;
+            Some(summary(it, View::Config))
+        });
+        for sentence in sentences {
+            assert!(told.contains(sentence), "{sentence} of {config}: {told}");
+        }
+    }
+}
+
+#[test]
 fn another_encoding_is_no_longer_about_the_model() {
     let folder = tempfile::tempdir().unwrap();
     write_config(folder.path(), &json!({"model_type": "bloom", "n_head": 16}));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use egui::RichText;
 
-use crate::{import::TensorFacts, sanitize, scene::Side};
+use crate::{import::TensorFacts, model::kind_title, sanitize, scene::Side};
 
 /// Number of tensors without a filter. A checkpoint has thousands.
 const MOST_LISTED: usize = 200;
@@ -64,7 +64,8 @@ impl TensorChooser {
                     let text = tensor.to_string();
                     let mut button = egui::Button::selectable(false, text).truncate();
                     if let Some(kind) = tensor.kind() {
-                        button = button.right_text(RichText::new(kind.title()).small().weak());
+                        button =
+                            button.right_text(RichText::new(kind_title(kind.key())).small().weak());
                     }
                     let size = egui::vec2(ui.available_width(), 0.0);
                     let is_readable = tensor.element.is_ok();

@@ -20,7 +20,7 @@ use self::{content::TensorContent, find::TensorCandidate};
 use crate::{
     encoding::bias::SlopeFit,
     import::Checkpoint,
-    model::{ListedBias, ListedTensor, Mechanism, runs},
+    model::{ListedBias, ListedTensor, Mechanism, kind_title, runs},
     picture::number,
     sanitize,
 };
@@ -113,7 +113,7 @@ impl TensorsReport {
                 FoundBy::Name => " (found by its name)",
                 FoundBy::Content => " (found by its numbers)",
             };
-            let (name, kind) = (sanitize::sentence(&name), it.kind.title());
+            let (name, kind) = (sanitize::sentence(&name), kind_title(it.kind.key()));
             let _written = write!(text, "\n  {name}{layers}: {kind}{by}. {}", it.verdict);
         }
         text
@@ -131,7 +131,12 @@ impl TensorsReport {
             };
             ListedTensor {
                 name: sanitize::ends(&name),
-                value: format!("{}, {num}{} {}", it.kind.title(), shape.join(" × "), type_of(it)),
+                value: format!(
+                    "{}, {num}{} {}",
+                    kind_title(it.kind.key()),
+                    shape.join(" × "),
+                    type_of(it)
+                ),
                 verdict: it.verdict.clone(),
                 is_wrong: it.agrees == Some(false),
                 scene: it.scene.clone(),

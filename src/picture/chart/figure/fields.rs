@@ -30,4 +30,10 @@ impl FieldRow {
         let parts = [&*self.name, &*self.value, &*self.remark];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
+
+    /// All rows in plain text, a sentence each.
+    pub fn sentences(rows: &[Self]) -> String {
+        let sentence = |row: &Self| row.plain_text().trim_end_matches('.').to_owned() + ".";
+        rows.iter().map(sentence).collect::<Vec<_>>().join(" ")
+    }
 }
