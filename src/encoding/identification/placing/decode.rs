@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::wave_table::{MOST_WRONG, WavePair, WaveTable};
+use super::wave_table::{WavePair, WaveTable};
 use crate::encoding::{Component, Limits, Rounding, with_digits};
 
 /// Positions within which a row is, and the number of waves that contradict them.
@@ -31,10 +31,8 @@ impl WaveTable<'_> {
         const MOST: usize = 256;
         let of = |most_off: usize, turns: f64| {
             let mut found: Vec<f64> = Vec::new();
-            let intervals = self.intervals(row, most_off, turns);
-            if intervals.len() > MOST {
-                return found;
-            }
+            let intervals = self.intervals(row, 1, most_off, turns);
+            let intervals = intervals.filter(|all| all.len() <= MOST).unwrap_or_default();
             for interval in intervals {
                 let own = self.simplest(row, interval);
                 let own = own.map(|t| if self.is_even { t.abs() } else { t });
@@ -51,7 +49,19 @@ impl WaveTable<'_> {
         }
         let turns = self.most_turns();
         let strict = of(0, turns);
-        if strict.is_empty() { of((self.pairs.len() / FEW).max(1), turns) } else { strict }
+        if !strict.is_empty() || self.is_hopeless(row, turns) {
+            return strict;
+        }
+        of((self.pairs.len() / FEW).max(1), turns)
+    }
+
+    /// True if some of many waves, spread over all, refuse every position, though twice as many of them may be off as of all.
+    fn is_hopeless(&self, row: &[f64], turns: f64) -> bool {
+        /// Number of waves that are asked, and that may be off.
+        const SOME: usize = 32;
+        const MOST_OFF: usize = 8;
+        let step = self.pairs.len() / SOME;
+        step >= 2 && self.intervals(row, step, MOST_OFF, turns).is_some_and(|all| all.is_empty())
     }
 
     /// True if the waves are as many and as precise as tell the turns of the slowest one apart, and one whole position.
@@ -68,16 +78,31 @@ impl WaveTable<'_> {
         if self.is_periodic { HALF_TURN } else { MOST_TURNS }
     }
 
-    /// Positions within some turns of the slowest wave within which a row may be.
-    fn intervals(&self, row: &[f64], most_off: usize, turns: f64) -> Vec<Interval> {
+    /// Position beyond which the angles of half of the waves are anything.
+    fn farthest(&self) -> f64 {
+        let mut errors: Vec<f64> = self.pairs.iter().map(|it| it.error).collect();
+        errors.sort_by(f64::total_cmp);
+        errors.get(errors.len() / 2).map_or(0.0, |error| 1.0 / error)
+    }
+
+    /// Positions within some turns of the slowest wave within which a row may be, by every wave so many. `None` if they are so
+    /// many that the row tells nothing.
+    fn intervals(
+        &self,
+        row: &[f64],
+        step: usize,
+        most_off: usize,
+        turns: f64,
+    ) -> Option<Vec<Interval>> {
         /// Number of intervals beyond which a row tells nothing.
         const MOST: usize = 2048;
-        let Some(slowest) = self.pairs.first() else { return Vec::new() };
+        let Some(slowest) = self.pairs.first() else { return Some(Vec::new()) };
         let far = (turns * TAU / slowest.omega).min(Limits::POSITION_MAX as f64);
+        let far = far.min(self.farthest());
         let low = if self.is_even { -PI / (64.0 * slowest.omega) } else { -far };
         let mut found = vec![Interval { low, high: far, num_off: 0, is_told: false }];
         let mut tried = f64::NAN;
-        for (num_before, pair) in self.pairs.iter().enumerate() {
+        for (num_before, pair) in self.pairs.iter().step_by(step).enumerate() {
             let angles = self.angles(row, pair);
             // Slow waves in coarse types may be anywhere.
             let mut next: Vec<Interval> = Vec::with_capacity(found.len());
@@ -89,17 +114,17 @@ impl WaveTable<'_> {
                 if next.len() == before && interval.num_off < most_off {
                     // The first one limits the number of turns.
                     if num_before == 0 {
-                        return Vec::new();
+                        return Some(Vec::new());
                     }
                     next.push(Interval { num_off: interval.num_off + 1, ..*interval });
                 }
                 if next.len() > MOST {
-                    return Vec::new();
+                    return None;
                 }
             }
             found = merged(next);
             match found.as_slice() {
-                [] => return found,
+                [] => return Some(found),
                 // Waves that are faster tell nothing else.
                 &[Interval { low, high, num_off: 0, .. }] if self.is_telling() => {
                     let whole = low.ceil();
@@ -107,19 +132,15 @@ impl WaveTable<'_> {
                     if is_alone && whole != tried {
                         tried = whole;
                         if self.is_within(row, whole, 0) {
-                            return vec![Interval {
-                                low: whole,
-                                high: whole,
-                                num_off: 0,
-                                is_told: true,
-                            }];
+                            let (low, high) = (whole, whole);
+                            return Some(vec![Interval { low, high, num_off: 0, is_told: true }]);
                         }
                     }
                 }
                 _ => {}
             }
         }
-        found
+        Some(found)
     }
 
     /// Angles that the values of a wave allow; `None` if they are those of no angle.
@@ -182,16 +203,16 @@ impl WaveTable<'_> {
         let mut all: Vec<f64> =
             (0..MOST).map(|i| first + i as f64).take_while(|it| *it <= last).collect();
         all.sort_by(|a, b| (a - middle).abs().total_cmp(&(b - middle).abs()));
-        if !all.iter().any(|&t| self.is_within(row, t, 0)) {
+        let gives_all = |all: &[f64]| all.iter().copied().find(|&t| self.is_within(row, t, 0));
+        let found = gives_all(&all).or_else(|| {
+            let num_whole = all.len();
             let (best, off) = self.refined(row, middle);
             let digits = (0..DIGITS).map(|digits| with_digits(best, digits));
             all.extend(digits.filter(|t| (t - best).abs() <= off));
             all.extend([best, middle]);
-        }
-        let allowed = [0, self.width() / MOST_WRONG];
-        let found = allowed
-            .into_iter()
-            .find_map(|most| all.iter().copied().find(|&t| self.is_within(row, t, most)));
+            let gives_nearly_all = || all.iter().copied().find(|&t| self.is_at(row, t));
+            gives_all(&all[num_whole..]).or_else(gives_nearly_all)
+        });
         found.map(|t| if t == 0.0 { 0.0 } else { t })
     }
 }
