@@ -43,7 +43,7 @@ const PARTS: &[(&str, TensorKind)] = &[
     ("relative_coords_table", TensorKind::Indices),
     ("attention_bias_idxs", TensorKind::Indices),
     ("pos_idx_to_embed", TensorKind::Sinusoidal),
-    ("continuous_position_bias_mlp", TensorKind::RelativeTable),
+    ("continuous_position_bias_mlp", TensorKind::Coordinates),
     ("relative_position_bias_table", TensorKind::RelativeTable),
     ("relative_position_bias", TensorKind::RelativeTable),
     ("relative_attention_bias_layer", TensorKind::RelativeTable),
@@ -125,7 +125,7 @@ impl TensorKind {
         // A layer within has a name of its own.
         let is_other = own == "bias" || NORMS.iter().any(|norm| parents.ends_with(norm));
         let &(_, kind) = PARTS.iter().find(|(part, _)| has_words(&name, part))?;
-        let is_layer = kind == Self::Convolutional || parents.contains("bias_mlp");
+        let is_layer = matches!(kind, Self::Convolutional | Self::Coordinates);
         (is_layer || !is_other).then_some(kind)
     }
 

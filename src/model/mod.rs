@@ -87,5 +87,5 @@ pub use self::{
     reader::Reader,
     recognition::{KnownFrequencies, recognize},
     set::LayerSet,
-    token_limit::{is_unlimited, max_tokens},
+    token_limit::{has_other_inputs, is_unlimited, max_tokens},
 };

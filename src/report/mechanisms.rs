@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::tensors::PositionalTensor;
 use crate::{
-    model::{Mechanism, Model, is_unlimited, max_tokens},
+    model::{Mechanism, Model, has_other_inputs, is_unlimited, max_tokens},
     picture::number,
     scene::listed_mechanism::{scene, sentence, tokens_that_fit},
 };
@@ -52,7 +52,8 @@ pub(super) fn words(mechanisms: &[Mechanism], rotary: Option<&Model>) -> String 
     let mut lines: Vec<String> = mechanisms.iter().map(|it| sentence(it, are_several)).collect();
     // Where one table is all there is, its sentence says how many fit.
     if let Some(most) = max_tokens(mechanisms).filter(|_| mechanisms.len() > 1) {
-        lines.push(format!("At most {} tokens fit.", number::grouped(most as i64)));
+        let of = if has_other_inputs(mechanisms) { " of text" } else { "" };
+        lines.push(format!("At most {} tokens{of} fit.", number::grouped(most as i64)));
     }
     if is_unlimited(mechanisms) {
         let [_, length] = tokens_that_fit(mechanisms, rotary).unwrap_or_default();

@@ -13,7 +13,7 @@ use super::{
     tensors::{Known, TensorsReport},
 };
 use crate::{
-    encoding::rotary::scaling::Scaling,
+    encoding::rotary::{notices::notices as of_numbers, scaling::Scaling},
     import::{self, Checkpoint, ImportError},
     model::{
         Config, LayerSet, ListedMechanism, Mechanism, Model, ModelError, ModelFacts, Origin,
@@ -246,6 +246,14 @@ impl ModelReport {
                     set.name, set.rope_type.value
                 ));
             }
+        }
+        for set in model.sets.iter().filter(|set| set.rotary_dim.is_some()) {
+            let sections = set.sections.as_ref().map(|it| &it.value);
+            let found = of_numbers(set.exponent_dim.div_ceil(2), sections, &set.scaling);
+            notices.extend(found.into_iter().map(|text| match model.sets.len() {
+                1 => text,
+                _ => format!("{}: {text}", set.name),
+            }));
         }
         for part in &model.other_parts {
             notices.push(format!("The file also holds {}: see --part.", part.name));

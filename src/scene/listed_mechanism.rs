@@ -3,7 +3,10 @@
 use super::Scene;
 use crate::{
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
-    model::{ListedMechanism, Mechanism, Model, is_unlimited, kind_title, max_tokens, runs},
+    model::{
+        ListedMechanism, Mechanism, Model, has_other_inputs, is_unlimited, kind_title, max_tokens,
+        runs,
+    },
     picture::number,
 };
 
@@ -68,7 +71,8 @@ pub fn scene(it: &Mechanism) -> Option<String> {
 /// Number of tokens that fit, and the length that a rotation was made for, both in words; `None` if it is not known.
 pub fn tokens_that_fit(mechanisms: &[Mechanism], rotary: Option<&Model>) -> Option<[String; 2]> {
     if let Some(most) = max_tokens(mechanisms) {
-        return Some([format!("at most {}", grouped(most)), String::new()]);
+        let of = if has_other_inputs(mechanisms) { "of text" } else { "" };
+        return Some([format!("at most {}", grouped(most)), of.to_owned()]);
     }
     let length = || {
         let length = rotary?.largest_length()?;
@@ -139,8 +143,11 @@ pub fn sentence(it: &Mechanism, has_place: bool) -> String {
             format!("Learned bias of scores by buckets of offsets{place}{layers}{facts}{tensor}.")
         }
         "relative_table" => {
-            let rows = it.rows.map_or_else(String::new, |num| format!(": {} rows", grouped(num)));
-            format!("Learned table of offsets{place}{layers}{rows}{tensor}.")
+            let (what, rows) = match it.rows {
+                Some(num) => ("Learned table of offsets", format!(": {} rows", grouped(num))),
+                None => ("Learned from offsets", String::new()),
+            };
+            format!("{what}{place}{layers}{rows}{tensor}.")
         }
         "relative_sinusoidal" => format!("Sinusoids of offsets{place}{layers}{tensor}."),
         "convolutional" if it.layers.is_some() => {

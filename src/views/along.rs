@@ -88,8 +88,24 @@ fn waves(subject: Subject<'_>) -> Option<&Waves> {
 /// Axis of positions over a span of rows.
 pub(super) fn position_axis(subject: Subject<'_>, span: Span) -> Axis {
     let extent = subject.scene.extent();
-    let name = if subject.scene.spacing().is_some() { "row" } else { "position t (token)" };
-    Axis::cells(name, extent.start(), span, extent.length() as f64).counting(Dimension::Positions)
+    let name = match subject.scene.spacing() {
+        Some(_) => "row".to_owned(),
+        None => rows_name(subject, 't'),
+    };
+    Axis::cells(&name, extent.start(), span, extent.length() as f64).counting(Dimension::Positions)
+}
+
+/// Name of an axis of rows. Those of a table from a file need not be tokens: a model may begin with any of them, and those of
+/// offsets lie around 0.
+pub(super) fn rows_name(subject: Subject<'_>, letter: char) -> String {
+    let (extent, family) = (subject.scene.extent(), subject.scene.draft().encoding);
+    match extent.start() {
+        0 if family.is_table() => format!("row {letter}"),
+        start if family.is_table() && start == -(extent.length() as i64 / 2) => {
+            format!("offset {letter}")
+        }
+        _ => format!("position {letter} (token)"),
+    }
 }
 
 /// Axis of columns over a span.

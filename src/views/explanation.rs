@@ -377,6 +377,7 @@ pub fn about_precision(scene: &Scene, waves: &Waves) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::Item;
 
     #[track_caller]
     fn check(scene: &str, formula: &str, sentences_contain: &[&str]) {
@@ -386,6 +387,34 @@ mod tests {
         let explanation = sentences(&scene, &table).join(" ");
         for part in sentences_contain {
             assert!(explanation.contains(part), "{part:?} is not in {explanation:?}");
+        }
+    }
+
+    #[test]
+    fn formulas_are_drawn_with_letters_that_they_are_measured_with() {
+        for scene in [
+            "",
+            "d_model=4096&column=4095",
+            "model=llama-3.1-8b&column=120",
+            "model=llama-3.1-8b&column=127&start=100000",
+        ] {
+            let scene: Scene = scene.parse().unwrap();
+            let table = scene.table();
+            let mut formulas = vec![cell_formula(&scene, &table)];
+            formulas.extend(
+                table
+                    .column_waves()
+                    .map(|waves| frequency_formulas(&scene, waves))
+                    .into_iter()
+                    .flatten(),
+            );
+            for formula in formulas {
+                for item in formula.laid(20.0).items {
+                    if let Item::Glyphs(glyphs) = item {
+                        assert!(glyphs.face.covers(&glyphs.text), "{glyphs:?} of {scene}");
+                    }
+                }
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Need, Subject, ViewSides,
+    along::rows_name,
     controls::{Control, ControlRow},
     visible,
 };
@@ -243,7 +244,7 @@ impl LearnedView {
                 };
                 let start = scene.extent().start();
                 (
-                    Axis::cells("position t", start, viewport.x, whole.x.end)
+                    Axis::cells(&rows_name(subject, 't'), start, viewport.x, whole.x.end)
                         .counting(Dimension::Positions),
                     Axis::values("|PE(t)|", viewport.y, whole.y),
                     vec![

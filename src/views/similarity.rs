@@ -4,6 +4,7 @@ use ndarray::Array2;
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
+    along::rows_name,
     controls::{Control, ControlRow},
     names, outliers_text, position_at, range_computation, robust_color_scale, robust_ends, visible,
     with_outliers,
@@ -60,7 +61,7 @@ impl Behavior for Similarity {
         let extent = scene.extent();
         let measure = scene.measure();
         let viewport = visible(View::Similarity, self, subject);
-        let axis = |name, span| {
+        let axis = |name: &str, span| {
             Axis::cells(name, extent.start(), span, extent.length() as f64)
                 .counting(Dimension::Positions)
         };
@@ -104,8 +105,8 @@ impl Behavior for Similarity {
                 Measure::Distance => "distance of positions t and s".to_owned(),
             },
             Body::Chart(Chart {
-                x: axis("position s (token)", viewport.x),
-                y: axis("position t (token)", viewport.y),
+                x: axis(&rows_name(subject, 's'), viewport.x),
+                y: axis(&rows_name(subject, 't'), viewport.y),
                 is_square: true,
                 layers: vec![
                     Layer::Raster { source, scale, name, pixels: scene.draft().pixels },

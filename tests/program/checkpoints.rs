@@ -93,6 +93,96 @@ fn rows_are_those_of_the_configuration() {
 }
 
 /// Bias of 32 buckets and two heads: the first falls by a tenth for each bucket of keys before, the second does not vary.
+#[test]
+fn layers_of_a_part_that_computes_are_told_and_not_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("config.json"), json!({"model_type": "swinv2"}).to_string()).unwrap();
+    // Two layers of such a part in each of four blocks.
+    let part = |stage: u32, block: u32, layer: u32| {
+        format!(
+            "swinv2.encoder.layers.{stage}.blocks.{block}.attention.self.continuous_position_bias_mlp.{layer}.weight"
+        )
+    };
+    let places: Vec<(u32, u32, u32)> = (0..2)
+        .flat_map(|stage| (0..2).flat_map(move |block| [0, 2].map(|layer| (stage, block, layer))))
+        .collect();
+    let named: Vec<(String, [usize; 2])> = places
+        .iter()
+        .map(|&(stage, block, layer)| {
+            (part(stage, block, layer), if layer == 0 { [16, 2] } else { [3, 16] })
+        })
+        .collect();
+    let tensors: Vec<(&str, &[usize], Vec<f32>)> = named
+        .iter()
+        .map(|(name, shape)| (name.as_str(), &shape[..], smooth(shape[0], shape[1])))
+        .collect();
+    write_tensors(&path.join("model.safetensors"), &tensors);
+    let answer = model(path);
+    for &(stage, block, layer) in &places {
+        let own = tensor(&answer, &part(stage, block, layer));
+        assert_eq!(own["layers"], json!([2 * stage + block]), "{own}");
+        assert_eq!((&own["kind"], &own["scene"]), (&json!("coordinates"), &Value::Null), "{own}");
+    }
+    // No two lines have the same name.
+    let words = answer["verdict"].as_str().unwrap();
+    assert!(words.contains("blocks.*.attention.self.continuous_position_bias_mlp.0"), "{words}");
+    assert!(words.contains("blocks.*.attention.self.continuous_position_bias_mlp.2"), "{words}");
+}
+
+#[test]
+fn tables_of_a_rule_that_hold_other_values_are_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let config = json!({"model_type": "whisper", "d_model": 8, "max_source_positions": 40});
+    fs::write(path.join("config.json"), config.to_string()).unwrap();
+    let name = "model.encoder.embed_positions.weight";
+    let write = |values: Vec<f32>| {
+        write_tensors(&path.join("model.safetensors"), &[(name, &[40, 8], values)]);
+        tensor(&model(path), name).clone()
+    };
+    for values in [smooth(40, 8), vec![0.0; 320]] {
+        let other = write(values);
+        assert_eq!(other["agrees"], false, "{other}");
+        let verdict = other["verdict"].as_str().unwrap();
+        assert!(verdict.contains("The class has the sinusoids of whisper"), "{verdict}");
+    }
+    let table = |i: usize| {
+        let (t, j) = ((i / 8) as f64, i % 8);
+        let angle = t * 10_000_f64.powf(-((j % 4) as f64) / 3.0);
+        if j < 4 { angle.sin() as f32 } else { angle.cos() as f32 }
+    };
+    let right = write((0..320).map(table).collect());
+    assert_eq!(right["agrees"], true, "{right}");
+}
+
+#[test]
+fn factors_and_biases_beside_sinusoids_are_told_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for (config, name, shape, told) in [
+        (
+            json!({"model_type": "xlnet"}),
+            "transformer.layer.0.rel_attn.r_r_bias",
+            &[2, 4][..],
+            "A bias that is added to queries",
+        ),
+        (
+            json!({"model_type": "speecht5"}),
+            "speecht5.encoder.prenet.encode_positions.alpha",
+            &[1][..],
+            "A learned factor",
+        ),
+    ] {
+        fs::write(path.join("config.json"), config.to_string()).unwrap();
+        let values = smooth(1, shape.iter().product());
+        write_tensors(&path.join("model.safetensors"), &[(name, shape, values)]);
+        let own = tensor(&model(path), name).clone();
+        assert!(own["verdict"].as_str().unwrap().contains(told), "{own}");
+        assert_eq!(own["agrees"], Value::Null, "{own}");
+    }
+}
+
 fn buckets() -> Vec<f32> {
     let value = |i: usize| if i.is_multiple_of(2) { -0.1 * ((i / 2) % 16) as f32 } else { 0.5 };
     (0..64).map(value).collect()

@@ -28,7 +28,9 @@ use crate::{
 pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     if let (Some(model), Some(own)) = (scene.model(), scene.layer_set()) {
-        if scene.is_control_visible(Key::Reader) {
+        // Files of llama.cpp are read by its rules alone.
+        let is_chosen = model.reader == scene.draft().rotary.reader;
+        if is_chosen && scene.is_control_visible(Key::Reader) {
             readers_ui(ui, subject, own, actions);
         }
         // One set of all layers has nothing to choose.

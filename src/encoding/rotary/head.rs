@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     cache::{Cache, CacheForm},
+    notices,
     pairing::Pairing,
     scaling::Scaling,
     sections::Sections,
@@ -250,6 +251,7 @@ impl Rotary {
     /// Sentences about numbers that do not fit together.
     pub fn notices(&self) -> Vec<String> {
         let RotaryDraft { head_dim, rotary_dim, .. } = self.draft;
+        let sections = self.draft.sections.as_ref();
         let mut notices = Vec::new();
         if rotary_dim % 2 == 1 {
             notices.push(format!(
@@ -258,7 +260,7 @@ impl Rotary {
                 self.rotary_dim()
             ));
         }
-        notices.extend(self.draft.sections.and_then(|it| it.notice(self.num_pairs())));
+        notices.extend(notices::notices(self.num_pairs(), sections, &self.draft.scaling));
         if head_dim < self.rotary_dim() {
             notices.push(format!(
                 "A head of {head_dim} dimensions has no room for {} pairs. Shown: a head of {}.",
@@ -279,7 +281,6 @@ impl Rotary {
                 _ => {}
             }
         }
-        notices.extend(self.draft.scaling.notices(self.num_pairs()));
         notices
     }
 }

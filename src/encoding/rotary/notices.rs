@@ -1,6 +1,15 @@
 //! Notices about unusual numbers of a scaling.
 
-use super::scaling::{Scaling, Yarn};
+use super::{
+    scaling::{Scaling, Yarn},
+    sections::Sections,
+};
+
+/// Sentences about numbers of a rotation that do not fit together, and what programs make of them.
+pub fn notices(num_pairs: u32, sections: Option<&Sections>, scaling: &Scaling) -> Vec<String> {
+    let of_sections = sections.and_then(|it| it.notice(num_pairs));
+    of_sections.into_iter().chain(scaling.notices(num_pairs)).collect()
+}
 
 /// Number of a configuration as text: its shortest digits, with an exponent below 0.00001 and from 10^16 on.
 pub fn number_text(value: f64) -> String {

@@ -129,6 +129,10 @@ impl Formula {
     /// Converts text with superscript digits to a formula with exponents: `off by 2.2 × 10⁻¹⁶`. The math font has
     /// no superscript digits of its own.
     pub fn with_exponents(text: &str) -> Self {
+        Self::split_at_exponents(text, Self::Upright)
+    }
+
+    fn split_at_exponents(text: &str, leaf: fn(String) -> Self) -> Self {
         let is_raised = |c: char| raised(c).is_some();
         let mut parts: Vec<Self> = Vec::new();
         let mut rest = text;
@@ -136,13 +140,14 @@ impl Formula {
             let end = rest.find(|c| is_raised(c) != is_raised(first)).unwrap_or(rest.len());
             let (part, after) = rest.split_at(end);
             match parts.pop() {
-                Some(base) if is_raised(first) => {
+                base if is_raised(first) => {
                     let exponent: String = part.chars().filter_map(raised).collect();
-                    parts.push(Self::power(base, Self::upright(exponent)));
+                    let base = base.unwrap_or_else(|| leaf(String::new()));
+                    parts.push(Self::power(base, leaf(exponent)));
                 }
                 before => {
                     parts.extend(before);
-                    parts.push(Self::upright(part));
+                    parts.push(leaf(part.to_owned()));
                 }
             }
             rest = after;
@@ -195,7 +200,12 @@ impl Formula {
 
     /// Lays out the formula at a font size.
     pub fn laid(&self, size: f32) -> Laid {
+        let has_raised = |text: &str| text.contains(|c| raised(c).is_some());
         match self {
+            Self::Upright(text) if has_raised(text) => Self::with_exponents(text).laid(size),
+            Self::Value(text) if has_raised(text) => {
+                Self::split_at_exponents(text, Self::Value).laid(size)
+            }
             Self::Upright(_) | Self::Italic(_) => text_laid(self.glyphs(), size, Role::Plain),
             Self::Value(_) => text_laid(self.glyphs(), size, Role::Value),
             Self::Words(text) => {
@@ -416,6 +426,7 @@ mod tests {
             }
         }
         assert_eq!(Formula::with_exponents("plain").plain_text(), "plain");
+        assert_eq!(Formula::with_exponents("⁻⁷").plain_text(), "^(−7)");
     }
 
     #[test]

@@ -29,9 +29,25 @@ pub(super) fn template(name: &str) -> String {
     name.split('.').map(part).collect::<Vec<_>>().join(".")
 }
 
+/// Name with a star in place of each part between dots in which some names of as many parts differ.
+pub(super) fn common_name(names: &[&str]) -> String {
+    let all: Vec<Vec<&str>> = names.iter().map(|name| name.split('.').collect()).collect();
+    let part = |(at, own): (usize, &&str)| {
+        let is_common = all.iter().all(|it| it.get(at) == Some(own));
+        if is_common { (*own).to_owned() } else { "*".to_owned() }
+    };
+    let parts = all.first().map_or(&[][..], Vec::as_slice).iter().enumerate().map(part);
+    parts.collect::<Vec<_>>().join(".")
+}
+
 /// Numbers between the dots of a name.
 fn numbers(name: &str) -> Vec<u32> {
     name.split('.').filter_map(|part| part.parse().ok()).collect()
+}
+
+/// True for kinds that a mechanism may have beside its own.
+fn says_more(kind: TensorKind) -> bool {
+    matches!(kind, TensorKind::Indices | TensorKind::InvFreq | TensorKind::Coordinates)
 }
 
 /// Kind of a mechanism's tensor; `None` for one whose tensors are not about positions alone.
@@ -39,7 +55,7 @@ fn kind_of(mechanism: &Mechanism, name: &str) -> Option<TensorKind> {
     // Its name may say more: frequencies of a rotary encoding, indices of a table.
     let named = TensorKind::of_name(name);
     match TensorKind::from_key(&mechanism.kind) {
-        Ok(_) if matches!(named, Some(TensorKind::Indices | TensorKind::InvFreq)) => named,
+        Ok(_) if named.is_some_and(says_more) => named,
         Ok(kind) => Some(kind),
         Err(_no_tensors) => named,
     }
@@ -94,9 +110,16 @@ fn with_layers<'a>(
     patterns: &[Vec<NamePattern>],
     num_alike: usize,
 ) -> Vec<TensorCandidate<'a>> {
-    for (at, it) in (0..).zip(&mut own) {
+    let mut counted: Vec<Vec<u32>> = Vec::new();
+    for it in &mut own {
         let name = &it.tensor.facts.name;
         let numbers = layer_numbers(name);
+        // A layer may have several.
+        let known = counted.iter().position(|it| *it == numbers);
+        let at = known.unwrap_or_else(|| {
+            counted.push(numbers.clone());
+            counted.len() - 1
+        });
         let is_shared = it.mechanism.is_some_and(|place| {
             patterns[place].iter().any(|pattern| pattern.matches(name) && pattern.names_a_layer())
         });
@@ -105,7 +128,7 @@ fn with_layers<'a>(
             [] => LayersOf::Input,
             _ if it.kind == TensorKind::T5Bias && (is_shared || num_alike == 1) => LayersOf::All,
             [layer, ..] if has_one_layer_number(name) => LayersOf::One(*layer),
-            _ => LayersOf::One(at),
+            _ => LayersOf::One(at as u32),
         };
     }
     own

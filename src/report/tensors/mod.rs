@@ -105,9 +105,10 @@ impl TensorsReport {
                 .collect();
             let layers = match layers.len() {
                 0 => String::new(),
+                1 => format!(", layer {}", runs(&layers)),
                 _ => format!(", layers {}", runs(&layers)),
             };
-            let name = if group.len() == 1 { it.name.clone() } else { find::template(&it.name) };
+            let name = name_of(&group);
             let by = match it.found_by {
                 FoundBy::Mechanism => "",
                 FoundBy::Name => " (found by its name)",
@@ -123,7 +124,7 @@ impl TensorsReport {
     pub(super) fn listed(&self) -> Vec<ListedTensor> {
         let tensors = self.groups().into_iter().map(|group| {
             let it = group[0];
-            let name = if group.len() == 1 { it.name.clone() } else { find::template(&it.name) };
+            let name = name_of(&group);
             let shape: Vec<String> = it.shape.iter().map(u64::to_string).collect();
             let num = match group.len() {
                 1 => String::new(),
@@ -179,6 +180,11 @@ impl TensorsReport {
         }
         groups
     }
+}
+
+/// Name of a group, with a star where its tensors have several.
+fn name_of(group: &[&PositionalTensor]) -> String {
+    find::common_name(&group.iter().map(|it| it.name.as_str()).collect::<Vec<_>>())
 }
 
 /// Type of a tensor, in the words of this program or of the file.

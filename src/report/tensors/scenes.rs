@@ -32,7 +32,7 @@ pub(super) fn scene(
         | TensorKind::RelativeTable
         | TensorKind::RotaryCache
         | TensorKind::InvFreq
-        | TensorKind::Divisors => table((file, name), it, rows),
+        | TensorKind::Divisors => table((file, name), it, rows, mechanism),
         _ => return None,
     };
     Scene::new(draft.ok()?).ok().map(|scene| scene.to_copy())
@@ -42,6 +42,7 @@ fn table(
     (file, name): (&str, &str),
     it: &TensorCandidate<'_>,
     rows: u64,
+    mechanism: Option<&Mechanism>,
 ) -> Result<SceneDraft, SceneError> {
     let mut draft = SceneDraft::default();
     draft.set(Key::Table, file)?;
@@ -49,6 +50,8 @@ fn table(
     if it.kind == TensorKind::RelativeTable {
         match Window::of_rows(rows).filter(|_| name.contains("relative_position_bias_table")) {
             Some(_) => draft.set(Key::Views, "heatmap,similarity,window")?,
+            // Rows that stand for something else begin at 0.
+            None if mechanism.is_some_and(|it| it.rows_of.is_some()) => {}
             // Offsets from the smallest, which is negative.
             None => draft.set(Key::Start, &format!("-{}", rows / 2))?,
         }

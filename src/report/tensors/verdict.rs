@@ -41,9 +41,13 @@ pub(super) fn judge(it: &TensorCandidate<'_>, content: &TensorContent, known: Kn
             return Judged { agrees, sentences: vec![sentence(error)] };
         }
         Err(_no_grid) => {
-            return Judged { agrees: None, sentences: vec![what_it_is(it.kind).to_owned()] };
+            return Judged { agrees: None, sentences: vec![what_it_is(it).to_owned()] };
         }
     };
+    if it.kind.is_table() && (rows, width) == (1, 1) {
+        let text = "A learned factor of the positions.".to_owned();
+        return Judged { agrees: None, sentences: vec![text] };
+    }
     let mechanism = it.mechanism.map(|at| &known.mechanisms[at]);
     let mut judged = match it.kind {
         TensorKind::Learned | TensorKind::Sinusoidal | TensorKind::GridSinusoidal => {
@@ -63,7 +67,7 @@ pub(super) fn judge(it: &TensorCandidate<'_>, content: &TensorContent, known: Kn
             )],
         },
         TensorKind::Indices => indices(content),
-        kind => Judged { agrees: None, sentences: vec![what_it_is(kind).to_owned()] },
+        _ => Judged { agrees: None, sentences: vec![what_it_is(it).to_owned()] },
     };
     judged.sentences.extend(content.identity.as_ref().map(|(verdict, num)| {
         if *num < rows { format!("Of its first {num} rows: {verdict}") } else { verdict.clone() }
@@ -72,12 +76,18 @@ pub(super) fn judge(it: &TensorCandidate<'_>, content: &TensorContent, known: Kn
     judged.sentences.extend(content.nothing.map(nothing_sentence));
     let should_be_by_rule = matches!(it.kind, TensorKind::Sinusoidal | TensorKind::GridSinusoidal)
         && mechanism.is_some();
-    if should_be_by_rule
-        && content.numbers.is_some()
-        && content.identity.is_none()
-        && content.nothing.is_none()
-    {
-        judged.sentences.push("No known rule gives its values.".to_owned());
+    if should_be_by_rule && content.numbers.is_some() && content.identity.is_none() {
+        if content.nothing.is_none() {
+            judged.sentences.push("No known rule gives its values.".to_owned());
+        }
+        let rule = mechanism.and_then(|it| it.convention.as_ref());
+        judged.sentences.extend(
+            rule.map(|rule| format!("The class has the sinusoids of {rule}; these are others.")),
+        );
+        // Without a rule that is known, nothing is known to be wrong.
+        if judged.agrees == Some(true) {
+            judged.agrees = rule.map(|_| false);
+        }
     }
     let is_by_rule = content.identity.is_some() || content.nothing.is_some();
     if let Some(found) = content.rows.as_ref().filter(|_| !is_by_rule) {
@@ -99,11 +109,15 @@ fn has_grid(kind: TensorKind) -> bool {
     kind.is_table() || matches!(kind, TensorKind::T5Bias | TensorKind::InvFreq)
 }
 
-fn what_it_is(kind: TensorKind) -> &'static str {
-    match kind {
+fn what_it_is(it: &TensorCandidate<'_>) -> &'static str {
+    let is_bias = it.tensor.facts.name.contains("bias");
+    match it.kind {
         TensorKind::Convolutional => "A convolution over positions.",
         TensorKind::Coordinates => "A layer that coordinates pass through.",
         TensorKind::TimeFeatures => "A layer that features of the time pass through.",
+        TensorKind::RelativeSinusoidal if is_bias => {
+            "A bias that is added to queries before they meet sinusoids of offsets."
+        }
         TensorKind::RelativeSinusoidal => "A projection of sinusoids of offsets.",
         TensorKind::Recurrent => "Part of a recurrent state.",
         TensorKind::RotaryCache => "Cosines and sines of a rotary encoding.",

@@ -26,7 +26,6 @@ pub const WORKSPACES: &[Workspace] = {
             beginning: "",
             layouts: &[
                 Row(&[
-                    (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
                     (
                         0.5,
                         Column(&[
@@ -34,14 +33,15 @@ pub const WORKSPACES: &[Workspace] = {
                             (0.5, Single(View::Head)),
                         ]),
                     ),
+                    (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
                 ]),
                 Row(&[
-                    (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
                     (0.5, Column(&[(0.5, Single(View::Config)), (0.5, Single(View::Head))])),
+                    (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
                 ]),
                 Row(&[
-                    (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
                     (0.5, Single(View::Config)),
+                    (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
                 ]),
                 Row(&[
                     (0.5, Single(View::Config)),
