@@ -31,7 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "app",
         &[
             "encoding", "model", "tokens", "picture", "scene", "lesson", "action", "export",
-            "import", "views", "report", "launch",
+            "handout", "import", "views", "report", "launch",
         ],
     ),
     ("launch", &["scene"]),

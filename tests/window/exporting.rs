@@ -8,8 +8,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use phasor::{app::settings::Store, scene::Scene};
 
 use crate::{
-    Window, click, enter, headless::window_with, menu, scene, settle, wait_for, wait_for_notice,
-    wait_until, window,
+    Window, click, enter, finding::search, headless::window_with, menu, scene, settle, wait_for,
+    wait_for_notice, wait_until, window,
 };
 
 pub(super) fn command_line(arguments: &[&str]) -> Vec<u8> {
@@ -440,6 +440,32 @@ fn scene_is_saved_as_text_and_opened_again() {
     click(&mut window, "Open recent");
     click(&mut window, "scene.txt");
     wait_for_scene(&mut window, &text);
+}
+
+#[test]
+fn sheets_of_lessons_are_printed_from_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window("");
+    let save = |window: &mut Window, entry: &str, name: &str| {
+        search(window, entry);
+        window.key_press(Key::Enter);
+        settle(window);
+        let path = folder.path().join(name);
+        enter(window, "Path of a file", path.to_str().unwrap());
+        let path = path.with_extension("pdf");
+        wait_for_notice(window, &format!("Wrote {}", path.display()));
+        std::fs::read(path).unwrap()
+    };
+    let summary = save(&mut window, "Save summary", "summary.pdf");
+    assert_eq!(summary, command_line(&["handout", "--summary", "-o", "-"]));
+    let ctx = window.ctx.clone();
+    window.state_mut().as_mut().unwrap().open_lesson_named(&ctx, "2");
+    settle(&mut window);
+    // The ending may be left out.
+    let quiz = save(&mut window, "Save quiz", "quiz");
+    assert_eq!(quiz, command_line(&["handout", "2", "--quiz", "-o", "-"]));
+    let handout = save(&mut window, "Save handout", "handout.pdf");
+    assert_eq!(handout, command_line(&["handout", "2", "-o", "-"]));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::{app, check_no_warning, click, find_view, open_views, scene, window};
 use crate::headless::{Window, window_at_pace};
 
 /// Types a text into the palette, which opens for it.
-fn search(window: &mut Window, text: &str) {
+pub(super) fn search(window: &mut Window, text: &str) {
     window.key_press_modifiers(Modifiers::COMMAND, Key::K);
     window.run_steps(4);
     window.get_by_label("Search everything").type_text(text);

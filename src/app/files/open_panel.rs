@@ -8,7 +8,7 @@ use super::{
     file_dialog::{DIALOG_OPEN, DialogOutcome, FileDialog, NOTHING_CHOSEN},
     path_input::typed_path,
 };
-use crate::{export, import, scene::Side};
+use crate::{app::lessons::print::Printed, export, handout::Sheet, import, scene::Side};
 
 /// Purpose of the file to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub(crate) enum Purpose {
     Scene,
     /// A new file for the scene.
     SaveScene,
+    /// A new file for a sheet of a lesson.
+    Print(Printed),
 }
 
 impl Purpose {
@@ -41,7 +43,31 @@ impl Purpose {
             Self::Lesson => "Open lesson",
             Self::Scene => "Open scene from file",
             Self::SaveScene => "Save scene",
+            Self::Print(Printed::OfLesson(Sheet::Handout)) => "Save handout",
+            Self::Print(Printed::OfLesson(Sheet::Quiz)) => "Save quiz",
+            Self::Print(Printed::OfLesson(Sheet::Notes)) => "Save teacher's notes",
+            Self::Print(Printed::Summary) => "Save summary",
+            Self::Print(Printed::Exercises) => "Save exercises",
         }
+    }
+
+    /// True for a file that does not exist yet.
+    fn is_new(self) -> bool {
+        self.new_name().is_some()
+    }
+
+    /// Name that a new file has unless another is chosen.
+    fn new_name(self) -> Option<String> {
+        match self {
+            Self::SaveScene => Some("scene.txt".to_owned()),
+            Self::Print(printed) => Some(printed.file_name()),
+            _ => None,
+        }
+    }
+
+    /// True for files that are offered again.
+    pub(crate) fn is_recalled(self) -> bool {
+        self != Self::Vectors && !self.is_new()
     }
 
     fn help(self) -> &'static str {
@@ -74,6 +100,10 @@ impl Purpose {
                 "A text file (txt) with the scene and nothing else. Open it with File ▸ Open scene from file…, drop it on the \
                  window, or name it on the command line."
             }
+            Self::Print(Printed::OfLesson(_)) => {
+                "A PDF on A4 of the open lesson; without one, of One class. phasor handout prints on other paper, too."
+            }
+            Self::Print(Printed::Summary | Printed::Exercises) => "A PDF on A4.",
             Self::Lesson => {
                 "A Markdown file: steps begin with ##, and links such as scene:d_model=64 carry a scene. It is \
                  reloaded when it is saved."
@@ -94,6 +124,7 @@ impl Purpose {
                 std::iter::once("txt").chain(written.filter(|it| export::holds_scene(it))).collect()
             }
             Self::SaveScene => vec!["txt"],
+            Self::Print(_) => vec!["pdf"],
         }
     }
 }
@@ -127,7 +158,7 @@ impl OpenPanel {
 
     pub(crate) fn ui(&mut self, ctx: &egui::Context) -> Opened {
         let mut failure = None;
-        let verb = if self.purpose == Purpose::SaveScene { "Save" } else { "Open" };
+        let verb = if self.purpose.is_new() { "Save" } else { "Open" };
         match self.dialog.as_mut().map(FileDialog::outcome) {
             Some(DialogOutcome::Chosen(path)) => return Opened::Chosen(self.purpose, path),
             Some(DialogOutcome::Nothing) => {
@@ -170,7 +201,7 @@ impl OpenPanel {
         });
         if is_entered && !self.path.trim().is_empty() {
             let path = typed_path(&self.path);
-            if self.purpose == Purpose::SaveScene && path.exists() {
+            if self.purpose.is_new() && path.exists() {
                 // The system's dialog asks before it replaces a file.
                 self.note =
                     Some("There is such a file: choose another name, or Browse… to replace it");
@@ -191,10 +222,9 @@ impl OpenPanel {
             .add_filter(self.purpose.endings().join(", "), &self.purpose.endings())
             .add_filter("All files", &["*"]);
         self.note = None;
-        self.dialog = Some(if self.purpose == Purpose::SaveScene {
-            FileDialog::open(ctx, dialog.set_file_name("scene.txt").save_file())
-        } else {
-            FileDialog::open(ctx, dialog.pick_file())
+        self.dialog = Some(match self.purpose.new_name() {
+            Some(name) => FileDialog::open(ctx, dialog.set_file_name(name).save_file()),
+            None => FileDialog::open(ctx, dialog.pick_file()),
         });
     }
 }

@@ -3,6 +3,7 @@
 mod blocks;
 pub(crate) mod course;
 pub(crate) mod presentation;
+pub(crate) mod print;
 pub(crate) mod reader;
 mod text_flow;
 mod transition;

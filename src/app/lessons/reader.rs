@@ -72,8 +72,8 @@ pub(crate) struct LessonReader {
 struct ReaderPlace {
     step: usize,
     room: egui::Vec2,
-    /// True if the text with its answer is higher than the room.
-    is_tight: bool,
+    /// Font size with which the text and its answer fit.
+    size: f32,
 }
 
 /// Request of the reader to the window.
@@ -261,8 +261,8 @@ impl LessonReader {
         });
     }
 
-    /// Font size of a presented text: the one given, or the smallest if the text with its answer is higher than its room. An
-    /// answer does not change the size of its question.
+    /// Font size of a presented text: the largest up to the one given with which the text and its answer fit into their room, or
+    /// the smallest. An answer does not change the size of its question.
     pub(crate) fn presented_size(
         &mut self,
         ui: &mut Ui,
@@ -270,15 +270,20 @@ impl LessonReader {
         size: f32,
         width: f32,
     ) -> f32 {
+        /// Number of sizes above the smallest that are tried.
+        const NUM_SIZES: f32 = 4.0;
         let (step, room) = (self.step, egui::vec2(width, ui.available_height()));
         let known = self.measured.filter(|it| it.step == step && it.room == room);
         let place = known.unwrap_or_else(|| {
-            let is_tight = self.whole_height(ui, theme, size, width) + BELOW > room.y;
+            let between = |i: u8| SMALLEST_TYPE + (size - SMALLEST_TYPE) * f32::from(i) / NUM_SIZES;
+            let mut sizes = (1..=NUM_SIZES as u8).rev().map(between);
+            let fits = |size: &f32| self.whole_height(ui, theme, *size, width) + BELOW <= room.y;
+            let size = sizes.find(fits).unwrap_or(SMALLEST_TYPE);
             ui.ctx().request_discard("the text of a step is made to fit");
-            ReaderPlace { step, room, is_tight }
+            ReaderPlace { step, room, size }
         });
         self.measured = Some(place);
-        if place.is_tight { SMALLEST_TYPE } else { size }
+        place.size
     }
 
     /// Height of the text of the step with its answer.

@@ -179,7 +179,7 @@ impl Player {
 
     /// Shows the speed, which is dragged or typed.
     pub(super) fn speed_ui(&mut self, ui: &mut Ui, theme: Theme) {
-        const UNIT: &str = "a second";
+        const UNIT: &str = "steps/s";
         const WIDTH: f32 = 92.0;
         /// Factor of a step of a drag.
         const STEP: f64 = 1.05;

@@ -67,6 +67,16 @@ commands! {
     OneClass = "one-class": Lessons group, "One class";
     /// Asks for a lesson's file.
     OpenLesson = "open-lesson": Lessons, "Open lesson…";
+    /// Asks where to print text and figures of the lesson.
+    SaveHandout = "save-handout": Print, "Save handout…";
+    /// Asks where to print the questions of the lesson.
+    SaveQuiz = "save-quiz": Print, "Save quiz with key…";
+    /// Asks where to print the notes for the lesson's teacher.
+    SaveNotes = "save-notes": Print, "Save teacher's notes…";
+    /// Asks where to print the summary of one page.
+    SaveSummary = "save-summary": Print group, "Save summary of one page…";
+    /// Asks where to print exercises with solutions.
+    SaveExercises = "save-exercises": Print, "Save exercises with solutions…";
     /// Goes to the next step of the lesson.
     NextStep = "next-step": Lessons group, "Next step", NONE + PageDown;
     /// Goes back to the previous step of the lesson.
@@ -184,6 +194,8 @@ pub enum Menu {
     Vision,
     /// Lessons.
     Lessons,
+    /// Submenu of Lessons: sheets on paper.
+    Print,
     /// Help.
     Help,
 }
@@ -199,6 +211,7 @@ impl Menu {
             Self::View => "View",
             Self::Vision => "Color vision preview",
             Self::Lessons => "Lessons",
+            Self::Print => "Print",
             Self::Help => "Help",
         }
     }

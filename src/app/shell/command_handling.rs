@@ -15,6 +15,7 @@ use crate::{
             clipboard::{self, STANDARD_SCALE},
             open_panel::{OpenPanel, Purpose},
         },
+        lessons::print::Printed,
         look::{color_vision::ColorVision, style},
         panel::player::Played,
         request::Request,
@@ -22,6 +23,7 @@ use crate::{
         state::Severity,
     },
     export::{Language, code},
+    handout::Sheet,
     lesson::CLASS,
     picture::{Formula, Vision},
     scene::Side,
@@ -41,6 +43,10 @@ impl App {
         self.plots.to_reveal.extend(self.tiles.views.iter());
     }
 
+    fn ask_where_to_print(&mut self, printed: Printed) {
+        self.files.open = Some(OpenPanel::new(Purpose::Print(printed)));
+    }
+
     /// Runs a command.
     pub(super) fn run(&mut self, ctx: &egui::Context, command: Command) {
         match command {
@@ -50,6 +56,11 @@ impl App {
             Command::OpenTable => self.files.open = Some(OpenPanel::new(Purpose::Table(Side::A))),
             Command::OpenExample => self.open_example(ctx),
             Command::OpenModel => self.files.open = Some(OpenPanel::new(Purpose::Model(Side::A))),
+            Command::SaveHandout => self.ask_where_to_print(Printed::OfLesson(Sheet::Handout)),
+            Command::SaveQuiz => self.ask_where_to_print(Printed::OfLesson(Sheet::Quiz)),
+            Command::SaveNotes => self.ask_where_to_print(Printed::OfLesson(Sheet::Notes)),
+            Command::SaveSummary => self.ask_where_to_print(Printed::Summary),
+            Command::SaveExercises => self.ask_where_to_print(Printed::Exercises),
             Command::OneClass => self.open_lesson_named(ctx, CLASS),
             Command::OpenLesson => self.files.open = Some(OpenPanel::new(Purpose::Lesson)),
             Command::NextStep | Command::PreviousStep if !self.lessons.is_open() => {

@@ -10,6 +10,7 @@ use crate::{
     action::Action,
     app::{
         files::{export_panel::ExportRequests, open_panel::Purpose, tensor_chooser::TensorChooser},
+        lessons::print::Printed,
         state::Severity,
         tasks::{jobs::Outcome, jobs_ui},
     },
@@ -113,12 +114,13 @@ impl App {
 
     /// Opens a file that was chosen in the open panel.
     pub(super) fn open_file(&mut self, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
-        if purpose != Purpose::Vectors && purpose != Purpose::SaveScene {
+        if purpose.is_recalled() {
             self.files.recent.note(&path);
         }
         match purpose {
             Purpose::Any => self.open_any(ctx, path),
             Purpose::SaveScene => self.save_scene(ctx, path),
+            Purpose::Print(printed) => self.print(ctx, printed, path),
             Purpose::Vectors => {
                 // A file that is opened again may have changed.
                 self.tasks.computations.forget_files();
@@ -152,6 +154,18 @@ impl App {
         self.open_in_background(ctx, "Save scene", move || {
             to_file(&path, |file| Ok(file.write_all(text.as_bytes())?))
                 .map(|()| Outcome::Written(path, None))
+        });
+    }
+
+    /// Prints a sheet of the open lesson.
+    fn print(&mut self, ctx: &egui::Context, printed: Printed, path: PathBuf) {
+        let wake = ctx.clone();
+        let wake = move || wake.request_repaint();
+        let open = self.lessons.reader.as_ref().map(|reader| reader.lesson_place().lesson);
+        let path = if path.extension().is_some() { path } else { path.with_extension("pdf") };
+        let file = path.clone();
+        self.tasks.jobs.start_writing(&file, "page", wake, move |progress: &Progress| {
+            printed.write(open.as_deref(), &path, progress).map(|()| Outcome::Written(path, None))
         });
     }
 

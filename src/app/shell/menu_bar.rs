@@ -93,6 +93,9 @@ pub(crate) fn menu_ui(
                 }
             }
             entries_ui(ui, Menu::Lessons, state, commands);
+            menu_button(ui, Menu::Print.title(), &mut |ui| {
+                entries_ui(ui, Menu::Print, state, commands);
+            });
         });
         menu_button(ui, "Presets", &mut |ui| {
             for preset in PRESETS {

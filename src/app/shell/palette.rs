@@ -10,11 +10,11 @@ use crate::{
         panel::parameter_panel,
         request::Request,
     },
-    encoding::{Family, NAMED_STAGES},
+    encoding::{Family, NAMED_STAGES, rotary::scaling::Rule},
     lesson::{self, BUNDLED},
     model,
     picture::{ColorMap, Face},
-    scene::{self, Named, PRESETS, Setting, Side},
+    scene::{self, Named, PRESETS, RotarySetting, Setting, Side},
     views::{Subject, View, WORKSPACES},
 };
 
@@ -202,6 +202,16 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
         let words = format!("{} {} {}", it.name, it.source, Family::Rotary.also_called());
         entry("model", &it.title, words, Chosen::Action(read))
     });
+    let of_scalings = Rule::ALL.iter().filter(|&&rule| rule != Rule::Default).map(|&rule| {
+        let title = format!("Rotary scaled by {}", rule.key());
+        let action = if subject.scene.draft().encoding.is_rotary() {
+            Action::Edit(Setting::Rotary(RotarySetting::Scaling(rule)), Gesture::Single)
+        } else {
+            Action::LoadScene(format!("encoding=rotary&scaling={}", rule.key()))
+        };
+        let words = "RoPE rope_scaling rope_type context length".to_owned();
+        entry("scaling", &title, words, Chosen::Action(action))
+    });
     let of_lessons = BUNDLED.iter().enumerate().map(|(i, text)| {
         let title = format!("{}  {}", i + 1, lesson::title(text));
         entry("lesson", &title, String::new(), Chosen::Lesson(i))
@@ -236,6 +246,7 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
         .chain(of_conventions)
         .chain(of_families)
         .chain(of_models)
+        .chain(of_scalings)
         .chain(of_roundings)
         .chain(of_colors)
         .collect()
@@ -310,7 +321,11 @@ mod tests {
             ("rope", "Rotary"),
             ("sinusoidal", "Attention Is All You Need"),
             ("relative bias", "ALiBi (BLOOM)"),
-            ("yarn", "Rotary"),
+            ("yarn", "Rotary scaled by yarn"),
+            ("ntk", "Rotary scaled by ntk"),
+            ("rope_scaling yarn", "Rotary scaled by yarn"),
+            ("handout", "Print: Save handout"),
+            ("quiz", "Print: Save quiz with key"),
             ("base", "Base"),
             ("viridis", "viridis"),
             ("play", "Play positions"),
