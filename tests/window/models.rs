@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
 use phasor::{picture::Shape, views::View};
 use serde_json::json;
 
@@ -236,4 +237,24 @@ fn undo_of_a_click_on_a_tensor_leads_back_to_the_list() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     wait_until(&mut window, "the list", |it| (open_views(it) == before).then_some(()));
     assert_eq!(scene(&window), shown);
+}
+
+#[test]
+fn cosines_beside_their_sines_are_opened_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.safetensors");
+    let table = |wave: fn(f32) -> f32| -> Vec<f32> {
+        (0..64 * 16).map(|i| wave((i / 16) as f32 * 0.3_f32.powi(i % 16))).collect()
+    };
+    let tensors = [
+        ("rope.sin", &[64, 16][..], table(f32::sin)),
+        ("rope.cos", &[64, 16][..], table(f32::cos)),
+    ];
+    write_tensors(&path, &tensors);
+    let mut window = window("");
+    drop_file(&mut window, &path);
+    wait_until(&mut window, "the cosines", |it| {
+        scene(it).contains("tensor=rope.cos").then_some(())
+    });
+    window.get_by_label("Other tensors…");
 }

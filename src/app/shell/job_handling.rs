@@ -290,14 +290,29 @@ fn table_in(side: Side, path: PathBuf) -> Result<Outcome, ImportError> {
             let tensors = file.tensors();
             let is_of_positions = |it: &&TensorFacts| it.kind().is_some_and(TensorKind::is_table);
             let mut found = tensors.iter().filter(is_of_positions);
-            Ok(match (found.next(), found.next()) {
+            let only = match (found.next(), found.next()) {
                 // The only one that a model adds to its tokens.
-                (Some(only), None) => Outcome::Table(side, path, Some(only.name.clone())),
-                _ => Outcome::Tensors(side, path, tensors),
+                (Some(only), None) => Some(only),
+                _ => cosines(&tensors),
+            };
+            Ok(match only {
+                Some(only) => Outcome::Table(side, path, Some(only.name.clone())),
+                None => Outcome::Tensors(side, path, tensors),
             })
         }
         Err(error) => Err(error),
     }
+}
+
+/// Cosines of a cache, if a file has nothing else but its sines.
+fn cosines(tensors: &[TensorFacts]) -> Option<&TensorFacts> {
+    let [a, b] = tensors else { return None };
+    let is_pair = |cos: &TensorFacts, sin: &TensorFacts| {
+        let (cos_name, sin_name) = (cos.name.to_lowercase(), sin.name.to_lowercase());
+        let is_named = cos_name.contains("cos") && cos_name.replace("cos", "sin") == sin_name;
+        is_named && cos.shape == sin.shape
+    };
+    [(a, b), (b, a)].into_iter().find(|(cos, sin)| is_pair(cos, sin)).map(|(cos, _)| cos)
 }
 
 /// Size of a file, or of the files in a folder.
