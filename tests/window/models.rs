@@ -8,9 +8,10 @@ use phasor::{picture::Shape, views::View};
 use serde_json::json;
 
 use super::{
-    Window, app, choose_from, click_at, drawing, enter, find_view, open_views, scene, summary,
+    Window, app, choose_from, click, click_at, drawing, enter, find_view, open_views, scene,
+    settle, summary,
     tables::{drop_file, text},
-    view_rect, wait_until, window,
+    view_rect, wait_for_notice, wait_until, window,
 };
 use crate::tensors::{write_raw, write_tensors};
 
@@ -237,6 +238,23 @@ fn undo_of_a_click_on_a_tensor_leads_back_to_the_list() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     wait_until(&mut window, "the list", |it| (open_views(it) == before).then_some(()));
     assert_eq!(scene(&window), shown);
+}
+
+#[test]
+fn list_of_a_model_without_numbers_is_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    write_config(folder.path(), &json!({"model_type": "xclip"}));
+    let mut window = opened(folder.path(), "tokens that fit");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(&mut window);
+    window.get_by_label("The model's configuration has none.");
+    assert_eq!(window.query_all_by_label("Similarity").count(), 0, "no numbers are offered");
+    let path = folder.path().join("list.svg");
+    click(&mut window, "svg");
+    enter(&mut window, "File", text(&path));
+    wait_for_notice(&mut window, "Wrote");
+    let figure = fs::read_to_string(&path).unwrap();
+    assert!(figure.contains("tokens that fit") && !figure.contains("has not been read"));
 }
 
 #[test]

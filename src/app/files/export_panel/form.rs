@@ -29,14 +29,19 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_
     let kind_of_file =
         |c: &Choices| (c.kind, c.what, c.view(), c.format, c.figure_format, c.animation_format);
     let before = kind_of_file(choices);
+    choose_what_is_there(choices, subject);
     view_ui(ui, choices, subject, ExportKind::Figure);
+    let has_numbers = has_numbers(subject);
     row_ui(ui, "Numbers", |ui| {
+        if !has_numbers {
+            ui.weak("The model's configuration has none.");
+        }
         let is_offered = |what: &&What| match what {
             What::Difference => scene.b().is_some(),
             What::Positions => scene.rotary().is_some_and(|it| it.sections().is_some()),
             what => what.is_of_bias() == scene.bias().is_some(),
         };
-        for &what in What::ALL.iter().filter(is_offered) {
+        for &what in What::ALL.iter().filter(|what| has_numbers && is_offered(what)) {
             let is_it = choices.kind == ExportKind::Numbers && choices.what == what;
             if ui.selectable_label(is_it, title(what)).clicked() {
                 (choices.kind, choices.what) = (ExportKind::Numbers, what);
@@ -139,6 +144,25 @@ fn view_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_>, kind: Expor
         });
         response.response.accessible_name(format!("{name} of a view"));
     });
+}
+
+/// False for a model that turns no queries and keys, whose configuration alone is open.
+fn has_numbers(subject: Subject<'_>) -> bool {
+    !subject.scene.is_without_numbers()
+}
+
+/// Chooses another view where the one chosen before shows nothing of a model without numbers.
+fn choose_what_is_there(choices: &mut Choices, subject: Subject<'_>) {
+    if has_numbers(subject) {
+        return;
+    }
+    if choices.kind == ExportKind::Numbers {
+        choices.kind = ExportKind::Figure;
+    }
+    choices.views.retain(|view| view.can_show(subject));
+    if choices.views.is_empty() {
+        choices.views.extend(shown(subject).next());
+    }
 }
 
 /// Views that can show the scene.
