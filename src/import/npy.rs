@@ -75,7 +75,13 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
         if is_fortran && shape.len() > 1 {
             return Err("its complex numbers are in Fortran order: expected C order".to_owned());
         }
-        shape.push(2);
+        match shape.split_last_mut() {
+            // One row, as of one step of decoding.
+            Some((pairs, others)) if others.iter().all(|&side| side == 1) => {
+                *pairs = pairs.saturating_mul(2);
+            }
+            _ => shape.push(2),
+        }
     }
     if shape.len() > 8 {
         return Err(format!("it has {} dimensions: expected 4 at most", shape.len()));

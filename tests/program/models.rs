@@ -568,6 +568,30 @@ fn frequencies_in_a_file_are_recognized() {
     assert!(broken["verdict"].as_str().unwrap().contains("Entry 0 must be 1"), "{broken}");
 }
 
+/// NumPy's complex numbers, of one step of decoding or of all.
+#[test]
+fn complex_numbers_of_one_position_are_a_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("freqs_cis.npy");
+    for shape in ["(1, 64)", "(64,)", "(1, 1, 64)"] {
+        let header = format!("{{'descr': '<c8', 'fortran_order': False, 'shape': {shape}, }}");
+        let header = format!("{header:<117}\n");
+        let mut bytes = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+        bytes.extend(header.as_bytes());
+        for pair in 0..64 {
+            let angle = 17.0 * 1e4_f32.powf(-(pair as f32) / 64.0);
+            bytes.extend(angle.cos().to_le_bytes());
+            bytes.extend(angle.sin().to_le_bytes());
+        }
+        fs::write(&path, bytes).unwrap();
+        let output = program().arg("identify").arg(&path).arg("--json").output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let it: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&it["kind"], &it["certain"]), (&json!("cache"), &json!(true)), "{shape}: {it}");
+        assert_eq!(it["row_positions"][0]["position"], 17, "{shape}: {it}");
+    }
+}
+
 #[test]
 fn caches_in_a_file_are_recognized() {
     let folder = tempfile::tempdir().unwrap();
