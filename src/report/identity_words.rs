@@ -5,8 +5,8 @@ use std::f64::consts::TAU;
 use super::deviations::{DeviationText, MOST_TOLD, deviation_texts, joined};
 use crate::{
     encoding::{
-        Affine, Change, Components, Convention, Deviating, Deviation, FittedSinusoid, Identity,
-        Nothing, Recognized, Spacing,
+        Affine, Change, Components, Convention, Deviation, FittedSinusoid, Identity, Nothing,
+        Recognized, Spacing,
     },
     picture::number,
     views::position_sentences,
@@ -29,15 +29,9 @@ impl IdentityWords {
     /// Words about a table of some rows and columns; `file` stands for it.
     pub(super) fn new(file: &str, shape: (u64, u32), identity: &Identity) -> Self {
         let best = identity.candidates().next();
-        let deviations = best.into_iter().flat_map(|it| {
-            // Positions of all rows say more.
-            let is_placed = |own: &Deviating| {
-                own.row.is_some() && own.column.is_none() && it.agreement_of_rows().is_some()
-            };
-            let told: Vec<Deviating> =
-                it.deviations.iter().copied().filter(|own| !is_placed(own)).collect();
-            deviation_texts(&told, it.is_transposed)
-        });
+        let deviations = best
+            .into_iter()
+            .flat_map(|it| deviation_texts(&it.told_deviations(), it.is_transposed));
         Self {
             statement: statement(file, shape, identity),
             deviations: deviations.collect(),

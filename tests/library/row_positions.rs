@@ -138,3 +138,47 @@ fn columns_and_cells_of_packed_tables_are_told() {
     };
     assert_eq!((told("moved_column"), told("cell")), (2, 1), "{answer:#}");
 }
+
+/// The end that repeats a row stands where that row does, whatever was done to the rows before it.
+#[test]
+fn repeated_rows_at_the_end_are_at_the_position_before() {
+    let positions = [range(0..10), range(11..79), vec![78.0; 39]].concat();
+    let bf16 = |value: f64| {
+        let bits = (value as f32).to_bits();
+        f64::from(f32::from_bits((bits + 0x7fff + ((bits >> 16) & 1)) & 0xffff_0000))
+    };
+    let cells = Array2::from_shape_fn((118, 48), |(i, j)| {
+        if i == 0 {
+            return 0.0;
+        }
+        bf16((positions[i - 1] * 10_000_f64.powf(-(j as f64) / 48.0)).cos())
+    });
+    let answer = check(
+        &cells,
+        &json!([
+            {"rows": [0, 1], "position": null, "step": null},
+            line([1, 11], 0, 1),
+            line([11, 79], 11, 1),
+            line([79, 118], 78, 0),
+        ]),
+    );
+    let verdict = answer["verdict"].as_str().unwrap();
+    assert!(verdict.contains("5616 of 5664 values agree"), "{verdict}");
+    assert!(!verdict.contains("column"), "no value is wrong at its row's position: {verdict}");
+}
+
+/// Wrong values of rows that are shifted are told, too.
+#[test]
+fn wrong_cells_of_shifted_rows_are_told() {
+    // Backward, without position 107.
+    let rows: Vec<f64> = range(0..118).into_iter().rev().filter(|&t| t != 107.0).collect();
+    let mut cells = paper(&rows);
+    cells[[5, 3]] += 0.25;
+    cells[[9, 16]] += 0.5;
+    let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+    let told = |row: u64, column: u64| {
+        let all = answer["deviations"].as_array().unwrap();
+        all.iter().any(|it| (&it["row"], &it["column"]) == (&json!(row), &json!(column)))
+    };
+    assert!(told(5, 3) && told(9, 16), "{answer:#}");
+}

@@ -595,6 +595,9 @@ def entry_of(cls, model_type):
     entry["base_keys_in_block"] = keys_of(cls, own, "rope_theta", BASES, probe=12345.0, **within)
     entry["share_keys"] = keys_of(cls, own, "partial_rotary_factor", SHARES)
     entry["share_keys_in_block"] = keys_of(cls, own, "partial_rotary_factor", SHARES, **within)
+    # Lists of divisors fit one share alone.
+    if scaled is not LINEAR and not entry["share_keys_in_block"] and not sets:
+        entry["share_keys_in_block"] = keys_of(cls, own, "partial_rotary_factor", SHARES, rope_parameters={"rope_type": "default"})
     filled = blocks(cls, **within) or {}
     entry["filled"] = {of: {key: it for key, it in (block or {}).items() if key not in scaled} for of, block in filled.items()}
     known = {of: {*YARN, *entry["filled"].get(of, {}), "rope_theta", "partial_rotary_factor"} for of in own}

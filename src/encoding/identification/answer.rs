@@ -295,6 +295,7 @@ impl Recognized {
         let end = Deviating { row: Some(self.length), row_end, ..Deviating::of(what) };
         self.num_cells += (num_rows - self.length) * u64::from(self.sinusoid.d_model());
         self.length = num_rows;
+        self.place_end(num_rows, what);
         let is_row = |it: &Deviating| it.row.is_some() && it.column.is_none();
         let at = self.deviations.iter().take_while(|it| is_row(it)).count();
         self.deviations.insert(at, end);

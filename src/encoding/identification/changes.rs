@@ -32,4 +32,6 @@ pub(super) struct ChangedRows {
     pub(super) positions: RowPositions,
     pub(super) num_agreeing: u64,
     pub(super) max_abs_difference: f64,
+    /// Row and column of values that are not those of their rows' positions.
+    pub(super) cells: Vec<(u64, u32)>,
 }

@@ -151,6 +151,7 @@ impl Hypothesis<'_> {
                 deviations.push(Deviating { row, column, ..Deviating::of(Deviation::Cell) });
             }
         }
+        deviations.extend(self.cells_of_shifted(&deviations, &bad_columns, start, scale));
         let is_matching = |i: usize, j: usize| is_fine(i, j) && !mismatches[i * width + j];
         let Agreement { types, explained } = self.agreement(start, scale, is_matching);
         let (rounding, max_abs_difference, num_off) = types.narrowest();
@@ -168,6 +169,32 @@ impl Hypothesis<'_> {
             ..Recognized::of(sinusoid, start, self.values)
         };
         (2 * found.num_explained() >= found.num_cells).then_some(found)
+    }
+
+    /// Values of shifted rows that are not those of their positions.
+    fn cells_of_shifted(
+        &self,
+        deviations: &[Deviating],
+        bad_columns: &[bool],
+        start: i64,
+        scale: f64,
+    ) -> Vec<Deviating> {
+        let shifted = deviations.iter().filter_map(|it| Some((it.row?, it.row_end, it.shift?)));
+        let rows = shifted.flat_map(|(row, end, shift)| {
+            (row..=end.unwrap_or(row)).map(move |i| (i, start + i as i64 + shift))
+        });
+        let mut found = Vec::new();
+        for (i, t) in rows {
+            let pairs = self.values.row(i as usize).iter().zip(self.encoding.row(t)).enumerate();
+            let is_off = |&(j, (&value, expected)): &(usize, (&f64, f64))| {
+                !bad_columns[j] && !self.is_close(value, expected, t, j, scale)
+            };
+            for (j, _) in pairs.filter(is_off) {
+                let (row, column) = (Some(i), Some(j as u32));
+                found.push(Deviating { row, column, ..Deviating::of(Deviation::Cell) });
+            }
+        }
+        found
     }
 
     /// True if the rows from position 0 on have the same values, within twice the tolerances of the positions at hand:

@@ -48,18 +48,42 @@ impl Recognized {
 
     /// Takes positions of all rows that make the table certain.
     pub(super) fn place(&mut self, placed: Placed) {
-        let cells = placed.evidence.wrong.iter().map(|&(row, column)| {
-            let (row, column) = (Some(row), Some(column));
-            Deviating { row, column, ..Deviating::of(Deviation::Cell) }
-        });
-        let is_told = |cell: &Deviating| self.deviations.contains(cell);
-        let cells: Vec<Deviating> = cells.filter(|cell| !is_told(cell)).collect();
-        self.deviations.extend(cells);
+        let cells: Vec<(u64, u32)> = placed.evidence.wrong.clone();
+        let of_cells = cells.iter().map(|&at| cell(at));
+        let more = of_cells.filter(|cell| !self.deviations.contains(cell)).collect::<Vec<_>>();
+        self.deviations.extend(more);
         self.rows = Some(ChangedRows {
+            cells,
             positions: placed.positions,
             num_agreeing: placed.evidence.num_agreeing,
             max_abs_difference: placed.evidence.largest_difference,
         });
+    }
+
+    /// Positions of rows at the end that repeat the last one, or are at none.
+    pub(super) fn place_end(&mut self, num_rows: u64, what: Deviation) {
+        let width = u64::from(self.sinusoid.d_model());
+        let Some(rows) = &mut self.rows else { return };
+        let mut all: Vec<Option<f64>> = rows.positions.iter().collect();
+        let num_before = all.len() as u64;
+        let last = all.last().copied().flatten().filter(|_| what == Deviation::RepeatedRow);
+        all.resize(num_rows as usize, last);
+        let RowPositions { is_up_to_sign, are_two, .. } = rows.positions;
+        let of_last = |cell: &&(u64, u32)| cell.0 + 1 == num_before;
+        if last.is_some() {
+            let num_wrong = rows.cells.iter().filter(of_last).count() as u64;
+            rows.num_agreeing += (num_rows - num_before) * width.saturating_sub(num_wrong);
+        }
+        let positions = row_positions(&all, is_up_to_sign, |t| 1e-9 * t.abs().max(1.0));
+        rows.positions = RowPositions { are_two, ..positions };
+    }
+
+    /// Deviations that are told: those of the rows as they are placed.
+    pub fn told_deviations(&self) -> Vec<Deviating> {
+        let Some(rows) = &self.rows else { return self.deviations.clone() };
+        // Positions of all rows say more.
+        let of_columns = self.deviations.iter().filter(|it| it.row.is_none());
+        of_columns.copied().chain(rows.cells.iter().map(|&at| cell(at))).collect()
     }
 
     /// Number of values that agree and their largest difference, where the rows are at positions of their own.
@@ -99,4 +123,10 @@ impl Recognized {
         }
         row_positions(&all, false, |t| 1e-9 * t.abs().max(1.0))
     }
+}
+
+/// A value that deviates.
+fn cell((row, column): (u64, u32)) -> Deviating {
+    let (row, column) = (Some(row), Some(column));
+    Deviating { row, column, ..Deviating::of(Deviation::Cell) }
 }
