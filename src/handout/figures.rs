@@ -9,7 +9,7 @@ use crate::{
         ExportError, FigureFormat, FigureRequest, FigureSize, PageItem, Progress, Provenance,
         whole_figure,
     },
-    lesson::{Block, Highlight, Inline, Link, LinkTarget, Step},
+    lesson::{Block, Highlight, InQuiz, Inline, Link, LinkTarget, Step},
     picture::{Align, Body, Face, Figure, Part, Parts, Point, Theme},
     scene::Scene,
     views::{Results, View},
@@ -103,9 +103,13 @@ pub(super) fn figures(
         return Ok(Vec::new());
     }
     let (paper, theme, progress) = (drawing.paper, drawing.theme, drawing.progress);
+    let is_asked = shown == Shown::All && step.quiz == InQuiz::Picture;
     let draw = |scene, target: Option<Highlight>, view: View, label: String| {
         let (table, known) = (Scene::table(scene), Results::default());
-        let figure = whole_figure(view, scene, &table, theme, &known, || progress.is_wanted())?;
+        let mut figure = whole_figure(view, scene, &table, theme, &known, || progress.is_wanted())?;
+        if is_asked {
+            leave_letters(&mut figure);
+        }
         // Sides have titles of their own, which do not name the view.
         let has_sides = matches!(&figure.body, Body::Panels(it) if it.are_sides);
         let is_named = !label.is_empty() || !has_sides;
@@ -143,7 +147,7 @@ pub(super) fn figures(
         let has_label =
             [Some(&drawn), beside.as_ref()].into_iter().flatten().any(|it| !it.label.is_empty());
         let top = if has_label { 1.5 * LABEL_SIZE } else { 0.0 };
-        let mut items = place(drawn, size, is_first, Point { x: 0.0, y: top }, theme);
+        let mut items = place(drawn, size, is_first && !is_asked, Point { x: 0.0, y: top }, theme);
         if let Some(beside) = beside {
             let x = (half + BETWEEN) * POINTS_PER_MM;
             items.extend(place(beside, size, false, Point { x, y: top }, theme));
@@ -182,6 +186,27 @@ fn linked(step: &Step) -> Vec<(Link, String)> {
         }
     }
     found
+}
+
+/// Takes the names of compared sides away, which say what a question asks for.
+fn leave_letters(figure: &mut Figure) {
+    figure.title = with_letters(&figure.title);
+    figure.sentence = with_letters(&figure.sentence);
+    if let Body::Panels(panels) = &mut figure.body {
+        panels.figures.iter_mut().for_each(leave_letters);
+    }
+}
+
+/// Text with `B` in place of `B · its name`; of several sides between semicolons, of each.
+fn with_letters(text: &str) -> String {
+    let of_side = |part: &str| {
+        let Some((letter @ ("A" | "B"), named)) = part.split_once(" · ") else {
+            return part.to_owned();
+        };
+        let rest = named.split_once(": ").map_or_else(String::new, |(_, rest)| format!(": {rest}"));
+        format!("{letter}{rest}")
+    };
+    text.split("; ").map(of_side).collect::<Vec<_>>().join("; ")
 }
 
 /// True for a figure that is readable on half the width of a page.

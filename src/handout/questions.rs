@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     export::{ExportError, PageItem},
-    lesson::{Block, Inline, Lesson, Run, Step, Style},
+    lesson::{Block, InQuiz, Inline, Lesson, Run, Step, Style},
     picture::{Rect, Shape, Theme},
 };
 
@@ -90,11 +90,12 @@ fn keyed(number: usize, key: &[Block], paper: Paper, theme: Theme) -> Vec<Slab> 
 /// Questions with room for answers, and the key on a page of its own, each answer with its main figure.
 pub(super) fn quiz(lesson: &Lesson, drawing: &mut Drawing<'_>) -> Result<Vec<Slab>, ExportError> {
     let (paper, theme) = (drawing.paper, drawing.theme);
-    let asking = || (1..).zip(lesson.steps.iter().filter(|step| step.asks()));
+    let is_asked = |step: &&Step| step.asks() && step.quiz != InQuiz::Nothing;
+    let asking = || (1..).zip(lesson.steps.iter().filter(is_asked));
     let mut slabs = Vec::new();
     for (number, step) in asking() {
         let mut own = vec![heading(&number.to_string(), &step.title, paper, theme)];
-        if step.has_quiz_picture {
+        if step.quiz == InQuiz::Picture {
             own.extend(figures(step, Shown::All, drawing)?);
         }
         own.extend(blocks(step.question(), paper, theme));

@@ -1,6 +1,6 @@
 //! Contents of a lesson: steps and their blocks.
 
-use super::{Inline, LessonError, Link, LinkTarget, NoteKind};
+use super::{InQuiz, Inline, LessonError, Link, LinkTarget, NoteKind};
 use crate::{picture::Formula, scene::Scene};
 
 /// Lesson: a text in steps.
@@ -29,8 +29,8 @@ pub struct Step {
     pub blocks: Vec<Block>,
     /// Answers to the questions of the step, which are printed apart.
     pub answer: Vec<Block>,
-    /// True if its questions are about its picture, so that a quiz draws it.
-    pub has_quiz_picture: bool,
+    /// What a quiz has of it.
+    pub quiz: InQuiz,
     /// Minutes that the step takes in the path of one class; `None` if it is not on it.
     pub class_minutes: Option<u32>,
 }
@@ -107,8 +107,8 @@ impl Step {
     /// Step without text.
     pub(super) fn new(title: String, link: Link, has_scene: bool) -> Self {
         let (blocks, answer) = (Vec::new(), Vec::new());
-        let (has_quiz_picture, class_minutes) = (false, None);
-        Self { title, link, has_scene, blocks, answer, has_quiz_picture, class_minutes }
+        let (quiz, class_minutes) = (InQuiz::default(), None);
+        Self { title, link, has_scene, blocks, answer, quiz, class_minutes }
     }
 
     /// Number of blocks that are shown before an answer: up to the last choice; `None` if the step asks nothing.

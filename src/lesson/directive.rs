@@ -31,6 +31,18 @@ impl NoteKind {
     }
 }
 
+/// What a quiz has of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InQuiz {
+    /// Its questions.
+    #[default]
+    Questions,
+    /// Its questions, and the picture that they are about. Its sides have letters alone, which give nothing away.
+    Picture,
+    /// Nothing: its questions are answered by the window alone.
+    Nothing,
+}
+
 /// Directive of a comment.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Directive<'a> {
@@ -38,8 +50,8 @@ pub(super) enum Directive<'a> {
     Notes(Vec<(NoteKind, &'a str)>),
     /// Minutes that the step takes in the path of one class: `class: 3`.
     Class(u32),
-    /// The questions of the step are about its picture, which a quiz draws too: `quiz: picture`.
-    QuizPicture,
+    /// The questions of the step are about its picture, which a quiz draws too: `quiz: picture`. Or no quiz asks them: `quiz: none`.
+    Quiz(InQuiz),
     /// Answer to the questions of the step, as Markdown: `answer: …`.
     Answer(&'a str),
     /// Beginning (true) or end of text that is of no use on paper: `window` and `/window`.
@@ -62,7 +74,8 @@ pub(super) fn directive(comment: &str) -> Option<Result<Directive<'_>, String>> 
     match text {
         "window" => Some(Ok(Directive::Window(true))),
         "/window" => Some(Ok(Directive::Window(false))),
-        "quiz: picture" => Some(Ok(Directive::QuizPicture)),
+        "quiz: picture" => Some(Ok(Directive::Quiz(InQuiz::Picture))),
+        "quiz: none" => Some(Ok(Directive::Quiz(InQuiz::Nothing))),
         _ => text.strip_prefix("notes\n").map(notes),
     }
 }
@@ -87,7 +100,8 @@ mod tests {
         let of = |text| directive(text).transpose();
         assert_eq!(of("<!-- a remark -->"), Ok(None));
         assert_eq!(of("<!-- class: 3 -->"), Ok(Some(Directive::Class(3))));
-        assert_eq!(of("<!-- quiz: picture -->"), Ok(Some(Directive::QuizPicture)));
+        assert_eq!(of("<!-- quiz: picture -->"), Ok(Some(Directive::Quiz(InQuiz::Picture))));
+        assert_eq!(of("<!-- quiz: none -->"), Ok(Some(Directive::Quiz(InQuiz::Nothing))));
         assert_eq!(of("<!-- answer: 6,\nnot 5 -->"), Ok(Some(Directive::Answer("6,\nnot 5"))));
         assert_eq!(of("<!-- /window -->"), Ok(Some(Directive::Window(false))));
         let notes = vec![(NoteKind::Goal, "Know: it."), (NoteKind::Minutes, "20")];

@@ -50,7 +50,7 @@ mod read;
 pub use bundled::{BUNDLED, EXERCISES, NUM_BUNDLED, SUMMARY, part_from, title};
 pub use class::{CLASS, one_class};
 pub use content::{Block, Lesson, Step};
-pub use directive::NoteKind;
+pub use directive::{InQuiz, NoteKind};
 pub use highlight::Highlight;
 pub use inline::{Inline, LinkTarget, Run, Style};
 pub use link::{LessonError, Link};

@@ -71,6 +71,20 @@ fn handouts_contain_the_text_of_every_step() {
     }
 }
 
+/// The pictures that a question is about do not say what the port has.
+#[test]
+#[ignore = "needs pdftotext"]
+fn quizzes_give_nothing_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("quiz.pdf");
+    phasor(&["handout", "10", "--quiz", "-o", text(&path)]);
+    let output = Command::new("pdftotext").arg(&path).arg("-").output().unwrap();
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (asked, key) = words.split_once("Key\n").expect("a key on a page of its own");
+    assert!(!asked.contains("9000") && !asked.contains("10000.01"), "{asked}");
+    assert!(key.contains("9000"), "{key}");
+}
+
 #[test]
 #[ignore = "needs NumPy, pandas and safetensors"]
 fn every_format_is_read_bit_for_bit() {

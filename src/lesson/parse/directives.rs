@@ -46,8 +46,8 @@ impl LessonParser<'_> {
                 Some(step) => step.class_minutes = Some(minutes),
                 None => self.inline_error(range, "class: expected after the heading of a step"),
             },
-            Directive::QuizPicture => match self.lesson.steps.last_mut() {
-                Some(step) => step.has_quiz_picture = true,
+            Directive::Quiz(quiz) => match self.lesson.steps.last_mut() {
+                Some(step) => step.quiz = quiz,
                 None => self.inline_error(range, "quiz: expected after the heading of a step"),
             },
             Directive::Answer(text) => {

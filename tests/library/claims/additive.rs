@@ -37,11 +37,11 @@ fn lesson_1_two_stories() {
     says("1.5", &format!("It is {after_too:.2}."));
     let other = cosines(&scene("1.5", "position=5&offset=-2"));
     assert_eq!(other[0], man[0], "the same two words");
-    says("1.5", &format!("from {:.2} to {:.2}, because they are neighbors", other[1], man[1]));
+    says("1.5", &format!("from {:.2} to {:.2}. What is added", other[1], man[1]));
     let [same, the] = cosines(&scene("1.2", ""));
     assert_eq!(same, 1.0);
     says("1.2", &format!("the same entry is {the:.2}"));
-    says("1.1", "With this sentence, positions count from 1");
+    says("1.1", "In this lesson, positions are counted from 1");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn lesson_17_measurements() {
     says(
         "17.5",
         &format!(
-            "Of the small learned table's {} columns, {waves} follow one wave",
+            "In {waves} of the small learned table's {} columns, one wave explains at least half",
             learned.fits.len()
         ),
     );
@@ -121,7 +121,7 @@ fn lesson_18_caches() {
     let of_packed = rows(&packed);
     assert_eq!(of_packed[50], of_packed[0], "row 50 equals row 0");
     assert_eq!(50 + 40, 90);
-    says("18.3", "The file has 90 rows");
+    says("18.3", "a file of 90 rows");
     // A move of all positions changes no score.
     let cosines = encoding("18.1", "cache=both&cache_form=pairs");
     let score = |t: i64, s: i64| -> f64 {

@@ -36,6 +36,10 @@ fn lesson_11_pairs_and_scores() {
     says("11.6", &format!("{near:.2} at 10 positions, and above 0 up to {}", grouped(1023.0)));
     let narrow = first_below(&linked("11.6", "16 dimensions")).unwrap();
     says("11.6", &format!("falls below 0 at {narrow}"));
+    let narrow = rotary(&linked("11.6", "16 dimensions"));
+    let turned = |pair: usize| 1023.0 * narrow.omegas()[pair].hi;
+    assert!(turned(6) < 1.1 && turned(7) < 0.4, "two hands have hardly moved");
+    assert!((0..6).all(|pair| turned(pair) > 3.0), "the others have turned");
     // The score of two turned vectors depends on the offset alone.
     let text = words(&scene("11.4", ""), View::Relative);
     assert!(text.contains("s = 1008: "), "{text}");
@@ -69,7 +73,7 @@ fn lesson_12_permutation() {
     let (halves, adjacent) =
         (turn(&x, |i| (i, i + 8)), turn(&permuted(&x), |i| (2 * i, 2 * i + 1)));
     assert_eq!(permuted(&halves), adjacent);
-    says("12.4", "Dimension 2i + c of one order is dimension c · 8 + i of the other");
+    says("12.4", "dimension 2i + c in adjacent is dimension c · 8 + i in halves");
     assert_eq!(16_380.0 / 4.0, 4095.0);
     says("13.2", "position 16,380 looks as position 4095 did");
     says("11.4", "both move 1000 positions on");
@@ -151,7 +155,7 @@ fn lesson_14_rounding() {
     says(
         "14.5",
         &format!(
-            "at most {:.3}, at every position",
+            "at most about {:.3}, at every position",
             between(&cache, "largest error at 8192 positions is ", " (")
         ),
     );
