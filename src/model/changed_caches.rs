@@ -3,8 +3,11 @@
 use std::io;
 
 use super::{
-    cache_candidates::Rules, cache_layout::CacheLayout, caches::Unscaled, known_cache::KnownCache,
-    laid_out::LaidOut,
+    cache_candidates::Rules,
+    cache_layout::CacheLayout,
+    caches::Unscaled,
+    known_cache::KnownCache,
+    laid_out::{LaidOut, largest_of_most},
 };
 use crate::encoding::{
     Component, Rounding, RowSource, Values, are_columns_apart, are_off_circle, most_wrong_columns,
@@ -156,8 +159,8 @@ impl LaidOut<'_> {
 
     /// The cache whose factor no value shows, as of sines that never come near 1: found among fewer bits, then fitted.
     fn recognized_with_fitted_factor(&self) -> Option<KnownCache> {
-        let largest = self.values.cells().iter().fold(0.0_f64, |most, it| most.max(it.abs()));
-        if largest <= 0.0 || !largest.is_finite() {
+        let largest = largest_of_most(self.values.cells().iter().copied());
+        if largest <= 0.0 {
             return None;
         }
         let mut scale = largest;

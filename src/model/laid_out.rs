@@ -61,6 +61,23 @@ pub(super) enum Magnitude {
     Largest(f64),
 }
 
+/// Largest magnitude; without the few that lie far beyond all others, as wrong values do: waves come near their height often.
+pub(super) fn largest_of_most(values: impl Iterator<Item = f64>) -> f64 {
+    /// Number of values that may be wrong, and one more of so many.
+    const FEW: usize = 2;
+    const OF: usize = 500;
+    /// Ratio to the others from which on they are.
+    const FAR: f64 = 1.02;
+    let mut all: Vec<f64> = values.map(f64::abs).filter(|it| it.is_finite()).collect();
+    let num_left_out = FEW + all.len() / OF;
+    let Some(at) = all.len().checked_sub(num_left_out + 1) else {
+        return all.into_iter().fold(0.0, f64::max);
+    };
+    let (_, most, beyond) = all.select_nth_unstable_by(at, f64::total_cmp);
+    let largest = beyond.iter().copied().fold(*most, f64::max);
+    if largest > FAR * *most { *most } else { largest }
+}
+
 impl LaidOut<'_> {
     /// The table with the waves of a hypothesis.
     pub(super) fn table(&self, base: f64, scaling: &Scaling, scale: f64) -> WaveTable<'_> {
@@ -145,7 +162,7 @@ impl LaidOut<'_> {
             .filter_map(|(c, s)| Some(c?.hypot(s?)))
             .filter(|it| *it > 0.0)
             .collect();
-        let largest = || self.some_rows().flatten().fold(0.0_f64, |most, it| most.max(it.abs()));
+        let largest = || largest_of_most(self.some_rows().flatten().copied());
         median(&mut radii).map_or_else(|| Magnitude::Largest(largest()), Magnitude::Radius)
     }
 

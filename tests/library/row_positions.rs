@@ -182,3 +182,17 @@ fn wrong_cells_of_shifted_rows_are_told() {
     };
     assert!(told(5, 3) && told(9, 16), "{answer:#}");
 }
+
+/// A few wrong values are larger than all others, and hide neither the factor nor the positions.
+#[test]
+fn wrong_cells_do_not_hide_a_factor() {
+    let positions: Vec<f64> = (0..98).map(|i| 1000.0 - 4.1 * f64::from(i)).collect();
+    let mut cells = Array2::from_shape_fn((98, 16), |(i, j)| {
+        0.731 * (positions[i] * 500_000_f64.powf(-(j as f64) / 16.0)).sin()
+    });
+    cells[[5, 3]] += 0.25;
+    cells[[9, 8]] += 0.5;
+    let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+    assert_eq!((&answer["certain"], &answer["scale"]), (&json!(true), &json!(0.731)), "{answer:#}");
+    assert_eq!(answer["matching_cells"], 1566, "{answer:#}");
+}

@@ -568,6 +568,20 @@ fn frequencies_in_a_file_are_recognized() {
     assert!(broken["verdict"].as_str().unwrap().contains("Entry 0 must be 1"), "{broken}");
 }
 
+/// Classes that divide by lists alone read the share of the head beside a block, too.
+#[test]
+fn share_beside_a_default_block_is_read() {
+    for model_type in ["phi3", "phi4_multimodal"] {
+        let config = json!({
+            "model_type": model_type, "num_attention_heads": 16, "hidden_size": 1024, "head_dim": 64,
+            "partial_rotary_factor": 0.5, "rope_scaling": {"type": "default", "rope_theta": 5e5},
+        });
+        let model = Model::from_json(&config.to_string(), None, Reader::Transformers5).unwrap();
+        let dim = model.sets[0].rotary_dim.as_ref().map(|it| it.value);
+        assert_eq!(dim, Some(32), "{model_type}");
+    }
+}
+
 /// NumPy's complex numbers, of one step of decoding or of all.
 #[test]
 fn complex_numbers_of_one_position_are_a_row() {
