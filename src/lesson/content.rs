@@ -29,7 +29,7 @@ pub struct Step {
     pub blocks: Vec<Block>,
     /// Answers to the questions of the step, which are printed apart.
     pub answer: Vec<Block>,
-    /// What a quiz has of it.
+    /// Part of it that a quiz has.
     pub quiz: InQuiz,
     /// Minutes that the step takes in the path of one class; `None` if it is not on it.
     pub class_minutes: Option<u32>,

@@ -31,7 +31,7 @@ impl NoteKind {
     }
 }
 
-/// What a quiz has of a step.
+/// Part of a step that a quiz has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InQuiz {
     /// Its questions.

@@ -181,7 +181,7 @@ impl Config {
         self.with_reading(part, reader, |reading| reading.model.clone())
     }
 
-    /// What a function makes of a part as a program reads it, which is read once.
+    /// Applies a function to a part as a program reads it. Each is read once.
     fn with_reading<T>(
         &self,
         part: Option<&str>,

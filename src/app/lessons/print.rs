@@ -1,4 +1,4 @@
-//! What is printed of lessons, as PDF: handout, quiz and notes of a lesson, summary and exercises.
+//! Prints lessons as PDF: handout, quiz and notes of a lesson, summary and exercises.
 
 use std::path::Path;
 
