@@ -73,9 +73,17 @@ fn of_model(scene: &Scene, model: &Model) -> Vec<FieldRow> {
     rows.extend(model.part.as_ref().map(|part| row("part", part, "")));
     let mechanisms = scene.mechanisms();
     let tokens = listed_mechanism::tokens_that_fit(&mechanisms, Some(model));
-    rows.extend(tokens.map(|[value, remark]| row("tokens that fit", value, remark)));
-    let listed = listed_mechanism::listed(&mechanisms).into_iter();
-    rows.extend(listed.map(|it| row(&it.place, it.kind, it.sentence)));
+    let listed = listed_mechanism::listed(&mechanisms);
+    match (&mechanisms[..], tokens) {
+        // The rows below say the rest about a rotation that is all there is.
+        ([only], Some([value, _length])) if only.kind == "rotary" && only.note.is_none() => {
+            rows.push(row("tokens that fit", value, &*listed[0].sentence));
+        }
+        (_, tokens) => {
+            rows.extend(tokens.map(|[value, remark]| row("tokens that fit", value, remark)));
+            rows.extend(listed.into_iter().map(|it| row(&it.place, it.kind, it.sentence)));
+        }
+    }
     if !model.unrotated_layers.is_empty() {
         rows.push(row("not rotated", format!("layers {}", runs(&model.unrotated_layers)), ""));
     }
