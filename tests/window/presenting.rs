@@ -272,6 +272,29 @@ fn answer(window: &mut Window, lesson: usize, step: usize) {
     window.run_steps(2);
 }
 
+/// egui grants no further pass where something else has asked for one before.
+#[test]
+fn text_is_measured_without_a_further_pass() {
+    let mut window = window("", vec2(1024.0, 640.0));
+    window.ctx.options_mut(|options| options.max_passes = 1.try_into().unwrap());
+    let ctx = window.ctx.clone();
+    for lesson in ["1", "8", "10"] {
+        window.state_mut().as_mut().unwrap().open_lesson_named(&ctx, lesson);
+        settle(&mut window);
+        window.key_press(Key::F5);
+        let (_, first, num) = app(&window).lesson_step().unwrap();
+        for _ in first..num {
+            for _ in 0..4 {
+                window.run_steps(1);
+                check_no_warning(&window);
+            }
+            window.key_press(Key::PageDown);
+        }
+        window.key_press(Key::Escape);
+        settle(&mut window);
+    }
+}
+
 #[test]
 fn every_step_is_readable_when_presented() {
     let mut failures = Vec::new();

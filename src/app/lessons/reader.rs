@@ -292,7 +292,9 @@ impl LessonReader {
         self.answers.entry(self.step).or_default();
         self.heights = Heights::default();
         let rect = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(width, f32::INFINITY));
-        let builder = egui::UiBuilder::new().id_salt("measured").max_rect(rect).invisible();
+        // Each size has its own ids: where no further pass is granted, all that was measured stays in this one.
+        let salt = ("measured", size.to_bits());
+        let builder = egui::UiBuilder::new().id_salt(salt).max_rect(rect).invisible();
         let mut measured = ui.new_child(builder);
         self.text_ui(&mut measured, theme, size);
         self.answers = answers;
