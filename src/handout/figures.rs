@@ -11,7 +11,7 @@ use crate::{
     },
     lesson::{Block, Highlight, InQuiz, Inline, Link, LinkTarget, Step},
     picture::{Align, Body, Face, Figure, Part, Parts, Point, Theme},
-    scene::Scene,
+    scene::{CriteriaSelection, Scene},
     views::{Results, View},
 };
 
@@ -36,7 +36,7 @@ struct Drawn<'a> {
     scene: &'a Scene,
     /// Words of the text that lead to it, or the title of a view of the step that is not in the figure.
     label: String,
-    /// True if a cell of it is highlighted.
+    /// True if the step is about one of its cells.
     is_of_cell: bool,
 }
 
@@ -73,11 +73,17 @@ impl<'a> Drawing<'a> {
         Self { paper, theme, progress, printed: Vec::new() }
     }
 
-    /// True for a figure that stands on an earlier page.
+    /// True for a figure that stands on an earlier page, or another line of a board that does.
     fn is_printed(&mut self, figure: &Figure) -> bool {
-        let is_printed = self.printed.contains(figure);
+        let mut figure = figure.clone();
+        figure.sentence.clear();
+        figure.explanation.clear();
+        if let Body::Board(board) = &mut figure.body {
+            board.selected.0 = 0;
+        }
+        let is_printed = self.printed.contains(&figure);
         if !is_printed {
-            self.printed.push(figure.clone());
+            self.printed.push(figure);
         }
         is_printed
     }
@@ -106,15 +112,14 @@ pub(super) fn figures(
     let is_asked = shown == Shown::All && step.quiz == InQuiz::Picture;
     let draw = |scene, target: Option<Highlight>, view: View, label: String| {
         let (table, known) = (Scene::table(scene), Results::default());
-        let mut figure = whole_figure(view, scene, &table, theme, &known, || progress.is_wanted())?;
-        if is_asked {
-            leave_letters(&mut figure);
-        }
+        let figure = whole_figure(view, scene, &table, theme, &known, || progress.is_wanted())?;
         // Sides have titles of their own, which do not name the view.
         let has_sides = matches!(&figure.body, Body::Panels(it) if it.are_sides);
         let is_named = !label.is_empty() || !has_sides;
         let label = if is_named { label } else { view.title().to_owned() };
-        let is_of_cell = matches!(target, Some(Highlight::Cell(_)));
+        let is_judged = scene.draft().criteria_selection != CriteriaSelection::default();
+        let is_whole = target.and_then(Highlight::view) == Some(view);
+        let is_of_cell = matches!(target, Some(Highlight::Cell(_))) || is_judged && !is_whole;
         Ok(Drawn { figure, scene, label, is_of_cell })
     };
     let scene = &*step.link.scene;
@@ -136,7 +141,11 @@ pub(super) fn figures(
     let mut slabs: Vec<Slab> = Vec::new();
     while let Some(drawn) = rest.next() {
         let is_first = slabs.is_empty();
-        let is_halved = |it: &Drawn<'_>| !is_first && is_small(&it.figure);
+        let fits = |it: &Drawn<'_>| {
+            let mut clauses = it.figure.state.split(", ");
+            clauses.all(|it| Face::Regular.width(it, LABEL_SIZE) <= half * POINTS_PER_MM)
+        };
+        let is_halved = |it: &Drawn<'_>| !is_first && is_small(&it.figure) && fits(it);
         let beside = is_halved(&drawn).then(|| rest.next_if(is_halved)).flatten();
         let size = match beside {
             Some(_) => (half, HALF_HEIGHT),
@@ -186,27 +195,6 @@ fn linked(step: &Step) -> Vec<(Link, String)> {
         }
     }
     found
-}
-
-/// Takes the names of compared sides away, which say what a question asks for.
-fn leave_letters(figure: &mut Figure) {
-    figure.title = with_letters(&figure.title);
-    figure.sentence = with_letters(&figure.sentence);
-    if let Body::Panels(panels) = &mut figure.body {
-        panels.figures.iter_mut().for_each(leave_letters);
-    }
-}
-
-/// Text with `B` in place of `B · its name`; of several sides between semicolons, of each.
-fn with_letters(text: &str) -> String {
-    let of_side = |part: &str| {
-        let Some((letter @ ("A" | "B"), named)) = part.split_once(" · ") else {
-            return part.to_owned();
-        };
-        let rest = named.split_once(": ").map_or_else(String::new, |(_, rest)| format!(": {rest}"));
-        format!("{letter}{rest}")
-    };
-    text.split("; ").map(of_side).collect::<Vec<_>>().join("; ")
 }
 
 /// True for a figure that is readable on half the width of a page.

@@ -66,11 +66,15 @@ pub(super) fn asked(step: &Step, paper: Paper, theme: Theme) -> Vec<Slab> {
     slabs
 }
 
-/// Key of a step: the right choice, the reasons that stand below it, and the answers in words.
+/// Key of a step: the right choice, the reasons that stand below it, and the answers in words; after choices, these follow their
+/// question.
 fn reasoned_key(step: &Step) -> Vec<Block> {
     let after = step.num_before_answer().map_or(&[][..], |num| &step.blocks[num..]);
-    let reasons = after.iter().filter(|block| !matches!(block, Block::Aside(_)));
-    step.right_choice().into_iter().chain(reasons.chain(&step.answer).cloned()).collect()
+    let is_question = |block: &&Block| matches!(block, Block::Aside(_));
+    let reasons = after.iter().filter(|block| !is_question(block));
+    let questions = after.iter().filter(|block| is_question(block) && !step.answer.is_empty());
+    let key = reasons.chain(questions).chain(&step.answer).cloned();
+    step.right_choice().into_iter().chain(key).collect()
 }
 
 /// Answer with its number before the first line.

@@ -9,10 +9,8 @@ use crate::encoding::{
     median::median,
     proof::SINGLE,
     rotary::{angle_error, scaling::Scaling},
+    with_digits,
 };
-
-/// Bases that many models have.
-const USUAL: [f64; 9] = [1e4, 1e5, 1.5e5, 5e5, 1e6, 5e6, 1e7, 100.0, 5e4];
 
 /// Number of rows that bases and layouts are told from.
 const MOST_ROWS: usize = 64;
@@ -61,21 +59,35 @@ pub(super) enum Magnitude {
     Largest(f64),
 }
 
-/// Largest magnitude; without the few that lie far beyond all others, as wrong values do: waves come near their height often.
+/// Largest magnitude; without the few that lie apart from all others, as wrong values do: waves come near their height often.
 pub(super) fn largest_of_most(values: impl Iterator<Item = f64>) -> f64 {
     /// Number of values that may be wrong, and one more of so many.
     const FEW: usize = 2;
     const OF: usize = 500;
-    /// Ratio to the others from which on they are.
-    const FAR: f64 = 1.02;
+    /// Number of values below whose spread a gap is compared with, and the ratio and the share of a value from which on it is one.
+    const BELOW: usize = 8;
+    const APART: f64 = 8.0;
+    const LEAST: f64 = 1e-6;
     let mut all: Vec<f64> = values.map(f64::abs).filter(|it| it.is_finite()).collect();
     let num_left_out = FEW + all.len() / OF;
-    let Some(at) = all.len().checked_sub(num_left_out + 1) else {
-        return all.into_iter().fold(0.0, f64::max);
+    let num = (num_left_out + BELOW + 1).min(all.len());
+    if num < all.len() {
+        all.select_nth_unstable_by(num - 1, |a, b| b.total_cmp(a));
+        all.truncate(num);
+    }
+    all.sort_by(|a, b| b.total_cmp(a));
+    let is_apart = |i: usize| {
+        let [above, own, below] = [i, i + 1, i + 1 + BELOW].map(|i| all.get(i).copied());
+        let Some((above, own, below)) =
+            above.zip(own).zip(below).map(|((above, own), below)| (above, own, below))
+        else {
+            return false;
+        };
+        above - own > APART * (own - below) && above - own > LEAST * own
     };
-    let (_, most, beyond) = all.select_nth_unstable_by(at, f64::total_cmp);
-    let largest = beyond.iter().copied().fold(*most, f64::max);
-    if largest > FAR * *most { *most } else { largest }
+    // What lies above a gap is wrong.
+    let num_wrong = (0..num_left_out).rev().find(|&i| is_apart(i)).map_or(0, |i| i + 1);
+    all.get(num_wrong).copied().unwrap_or(0.0)
 }
 
 impl LaidOut<'_> {
@@ -156,13 +168,19 @@ impl LaidOut<'_> {
 
     /// Measures the magnitude of the values.
     pub(super) fn magnitude(&self) -> Magnitude {
+        /// Number of values all of which are looked at: the largest may stand in any row.
+        const MOST: usize = 1 << 17;
         let mut radii: Vec<f64> = self
             .some_rows()
             .flat_map(|row| self.of_pairs(row))
             .filter_map(|(c, s)| Some(c?.hypot(s?)))
             .filter(|it| *it > 0.0)
             .collect();
-        let largest = || largest_of_most(self.some_rows().flatten().copied());
+        let cells = self.values.cells();
+        let largest = || match cells.len() {
+            ..MOST => largest_of_most(cells.iter().copied()),
+            _ => largest_of_most(self.some_rows().flatten().copied()),
+        };
         median(&mut radii).map_or_else(|| Magnitude::Largest(largest()), Magnitude::Radius)
     }
 
@@ -170,6 +188,9 @@ impl LaidOut<'_> {
     pub(super) fn scales(&self, magnitude: Magnitude, scaling: &Scaling) -> Vec<f64> {
         /// Relative difference of a factor that rounding makes.
         const NEAR: f64 = 0.01;
+        /// Digits of a factor that is likelier than one that is measured so close to it.
+        const DIGITS: usize = 3;
+        const CLOSE: f64 = 1e-5;
         let own = scaling.attention_factor();
         let (measured, near) = match magnitude {
             Magnitude::Radius(radius) => (radius, 4.0 * self.unit()),
@@ -177,18 +198,23 @@ impl LaidOut<'_> {
         };
         let known = [own, 1.0].into_iter().find(|it| (measured / it - 1.0).abs() < near);
         let mut all = vec![known.unwrap_or(measured)];
+        // Where no value is the factor itself, the nearest is close to it.
+        let mut short = (0..DIGITS).map(|digits| with_digits(measured, digits));
+        let short = short.find(|it| (it / measured - 1.0).abs() < CLOSE);
+        all.splice(0..0, short.filter(|_| known.is_none()));
         // Sines and cosines that never come near 1.
         let is_largest = matches!(magnitude, Magnitude::Largest(_));
         if is_largest && known.is_none() && measured < 1.0 {
             all.insert(0, own);
         }
+        all.dedup();
         all.retain(|it| it.is_finite() && *it > 0.0);
         all
     }
 
     /// Usual bases and those that the rows tell, whatever their positions; then these alone.
     pub(super) fn bases(&self, magnitude: Magnitude) -> (Vec<f64>, Vec<f64>) {
-        let mut all = USUAL.to_vec();
+        let mut all = NearBase::USUAL.to_vec();
         let scale = self.scales(magnitude, &Scaling::Default).first().copied().unwrap_or(1.0);
         let rows = self.some_rows().map(|row| {
             let of = |it: Option<f64>| it.map(|it| it / scale);
@@ -201,7 +227,7 @@ impl LaidOut<'_> {
         };
         let near = NearBase { base: (num * ratio.ln).exp(), off: 4.0 * num * ratio.error };
         let told = near.sharpened(table, |wave| self.share(wave)).told();
-        all.extend(told.iter().filter(|it| !USUAL.contains(it)));
+        all.extend(told.iter().filter(|it| !NearBase::USUAL.contains(it)));
         (all, told)
     }
 }

@@ -98,6 +98,8 @@ pub struct SceneDraft {
     pub colors: Colors,
     /// Color scales of single views.
     pub scales: Scales,
+    /// True if compared tables have their names beside their letters.
+    pub side_names: bool,
     /// True if the heatmap has positions across.
     pub transpose: bool,
     /// Rule for pixels that cover several cells.
@@ -243,6 +245,7 @@ impl Default for SceneDraft {
             measure: Measure::Dot,
             colors: Colors::default(),
             scales: Scales::default(),
+            side_names: true,
             transpose: false,
             pixels: Pixels::Mean,
             curves: Curves::default(),

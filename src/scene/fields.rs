@@ -103,6 +103,8 @@ macro_rules! for_fields {
             Head(u32) head value, |it| Ok(it.whole(0..=i64::from(Bias::MOST_HEADS) - 1)? as u32);
             /// Measure of similarity.
             Measure(Measure) measure value, |it| it.keyed(Measure::from_key);
+            /// True if compared tables have their names beside their letters.
+            SideNames(bool) side_names value, |it| it.parsed("expected true or false");
             /// True if the heatmap has positions across.
             Transpose(bool) transpose value, |it| it.parsed("expected true or false");
             /// Rule for pixels that cover several cells.

@@ -171,6 +171,8 @@ keys! {
         "Color maps: a diverging one, a sequential one, or both with a comma";
     Scales = "scales", "SCALES", "heatmap:viridis:-1..1,similarity:tight",
         "Color map and range of single views (auto, full, tight to the data, or typed), such as heatmap:viridis:-1..1,similarity:tight";
+    SideNames = "side_names", "BOOL", "false",
+        "Names of A and B beside their letters: true or false, as a question about them needs";
     Transpose = "transpose", "BOOL", "true",
         "Draw the heatmap with positions across: true or false";
     Pixels = "pixels", "KEY", "nearest",

@@ -58,13 +58,15 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Name of the side that is shown: `A · Paper`, `B · fairseq`, `A − B`.
+    /// Name of the side that is shown: `A · Paper`, `B · fairseq`, `A − B`; of A and B the letter alone on wish.
     pub fn side_name(&self) -> String {
-        match self.side {
-            Side::Difference => Side::Difference.title().to_owned(),
-            Side::A => format!("A · {}", self.scene.convention_title()),
-            Side::B => format!("B · {}", self.a.0.title_of_b().unwrap_or_default()),
-        }
+        let letter = self.side.title();
+        let name = match self.side {
+            Side::A => self.scene.convention_title(),
+            Side::B => self.a.0.title_of_b().unwrap_or_default(),
+            Side::Difference => return letter.to_owned(),
+        };
+        if self.a.0.draft().side_names { format!("{letter} · {name}") } else { letter.to_owned() }
     }
 
     /// Encoding of A.

@@ -330,7 +330,7 @@ fn sides_of_a_comparison_are_named_on_paper() {
     let done = std::process::Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output();
     assert!(done.unwrap().status.success());
     let svg = std::fs::read_to_string(&path).unwrap();
-    for name in ["A · Attention Is All You Need", "B · fairseq", "A − B"] {
+    for name in ["A · Attention Is All You Need", "B · fairseq", "𝐴", "𝐵"] {
         assert!(svg.contains(name), "{name}: {}", &svg[..2000.min(svg.len())]);
     }
 }

@@ -126,10 +126,42 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized) {
     {
         return;
     }
-    let Some((placed, _)) = placed(values, found.sinusoid, Some(found.scale)) else { return };
-    let choices = choices(found.sinusoid, found.scale, values.rounding);
-    if placed.is_certain(choices) && is_ladder(found.sinusoid, values.rounding) {
+    let own = found.sinusoid;
+    // Exponents that begin at one are those that begin at zero, at other positions.
+    let is_begun = own.exponent() == Exponent::OneBased;
+    let begun = is_begun.then(|| own.with_exponent(Exponent::Paper));
+    let of = |sinusoid: Sinusoid| {
+        let (placed, _) = placed(values, sinusoid, Some(found.scale))?;
+        let is_certain = placed.is_certain(choices(sinusoid, found.scale, values.rounding));
+        (is_certain && is_ladder(sinusoid, values.rounding)).then_some((placed, sinusoid))
+    };
+    let all = begun.into_iter().chain([own]).filter_map(of);
+    let best = all.min_by(|(a, _), (b, _)| a.cost().total_cmp(&b.cost()));
+    let Some((placed, sinusoid)) = best else { return with_positions_of_columns(values, found) };
+    if sinusoid != own {
+        *found = Recognized {
+            scale: found.scale,
+            ..Recognized::of(sinusoid, 0, values).with_evidence(&placed.evidence)
+        };
+    }
+    // A column whose values are those at the positions is none that deviates.
+    let is_wrong = |column| placed.evidence.wrong.iter().any(|&(_, own)| Some(own) == column);
+    found.deviations.retain(|it| it.row.is_some() || is_wrong(it.column));
+    found.place(placed);
+    found.name();
+}
+
+/// Gives a hypothesis the positions of all its rows by the columns that do not deviate, where these make it certain.
+fn with_positions_of_columns(values: &Values, found: &mut Recognized) {
+    let of_columns = found.deviations.iter().filter(|it| it.row.is_none());
+    let known: Vec<usize> = of_columns.filter_map(|it| it.column).map(|j| j as usize).collect();
+    if !is_ladder(found.sinusoid, values.rounding) {
+        return;
+    }
+    if let Some((placed, scale, deviations)) = but_for_columns(values, found.sinusoid, &known) {
+        (found.scale, found.deviations) = (scale, deviations);
         found.place(placed);
+        found.name();
     }
 }
 
@@ -154,7 +186,8 @@ pub(super) fn at_any_positions(
         };
         let whole = placed(values, sinusoid, None).filter(is_certain);
         let whole = whole.map(|(placed, scale)| (placed, scale, Vec::new()));
-        let Some((placed, scale, deviations)) = whole.or_else(|| but_for_columns(values, sinusoid))
+        let Some((placed, scale, deviations)) =
+            whole.or_else(|| but_for_columns(values, sinusoid, &[]))
         else {
             continue;
         };
@@ -167,16 +200,23 @@ pub(super) fn at_any_positions(
     None
 }
 
-/// A table with the waves of a sinusoid but for few columns, which are deviations; `None` unless it is one with certainty.
-fn but_for_columns(values: &Values, sinusoid: Sinusoid) -> Option<(Placed, f64, Vec<Deviating>)> {
+/// A table with the waves of a sinusoid but for few columns, which are deviations, those that are known among them; `None` unless
+/// it is one with certainty.
+fn but_for_columns(
+    values: &Values,
+    sinusoid: Sinusoid,
+    known: &[usize],
+) -> Option<(Placed, f64, Vec<Deviating>)> {
     /// Bits of the choice of a column.
     const OF_COLUMN: f64 = 12.0;
     let columns = columns(sinusoid, values.rounding, 0.0);
     let pairs = pairs(&columns);
     let circles: Vec<(usize, usize)> = pairs.iter().map(|&(s, c)| (c, s)).collect();
     let off = circles.iter().zip(are_off_circle(values, &circles)).filter(|it| it.1);
-    let wrong: Vec<usize> = off.flat_map(|(&(c, s), _)| [c, s]).collect();
-    if wrong.is_empty() || wrong.len() > 2 * most_wrong_columns(columns.len()) {
+    let off: Vec<usize> = off.flat_map(|(&(c, s), _)| [c, s]).collect();
+    let is_wrong = |j: &usize| off.contains(j) || known.contains(j);
+    let wrong: Vec<usize> = (0..columns.len()).filter(is_wrong).collect();
+    if wrong.is_empty() || wrong.len() > 4 * most_wrong_columns(columns.len()) {
         return None;
     }
     let (rest, kept) = without_columns(values, &wrong);
@@ -188,8 +228,10 @@ fn but_for_columns(values: &Values, sinusoid: Sinusoid) -> Option<(Placed, f64, 
         (placed, scale) = fitted;
     }
     let choices = choices(sinusoid, scale, values.rounding) + OF_COLUMN * wrong.len() as f64;
-    // Rows without a position are deviations that positions do not tell.
-    let are_all_placed = placed.positions.iter().all(|it| it.is_some());
+    // Rows without a position are deviations that positions do not tell, but for rows of zeros.
+    let is_zero = |i: usize| values.row(i).iter().all(|it| *it == 0.0);
+    let are_all_placed =
+        placed.positions.iter().enumerate().all(|(i, it)| it.is_some() || is_zero(i));
     if !are_all_placed || !placed.is_certain(choices) {
         return None;
     }
@@ -245,6 +287,10 @@ fn told(values: &Values, d_model: u32) -> Vec<SinusoidDraft> {
             };
             let bases = near.sharpened(table, |wave| wave as f64 / num_steps).told();
             found.extend(bases.into_iter().take(MOST).map(own));
+        }
+        // Few bits tell a base badly.
+        if matches!(values.rounding, Some(Rounding::F16 | Rounding::Bf16)) {
+            found.extend(NearBase::USUAL.map(|base| SinusoidDraft { base, ..draft }));
         }
     }
     found

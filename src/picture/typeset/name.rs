@@ -13,9 +13,19 @@ impl Formula {
         // Brackets that mathematics has opened: what they hold is mathematics, too.
         let mut open = 0;
         let (mut was_math, mut was_sign) = (false, false);
-        for (i, token) in name.split(' ').enumerate() {
+        let tokens: Vec<&str> = name.split(' ').collect();
+        for (i, &token) in tokens.iter().enumerate() {
             let is_number = was_sign && token.starts_with(|c: char| c.is_ascii_digit() || c == '−');
-            let is_math = open > 0 || is_number || is_math(token);
+            // The letter of a table and its name, as in `A · fairseq`.
+            let of_name = |at: usize| {
+                let [letter, dot, first] = tokens.get(at..at + 3)? else { return None };
+                Some(*dot == "·" && letter.len() == 1 && !self::is_math(first))
+            };
+            let is_of_name = [Some(i), i.checked_sub(1)]
+                .into_iter()
+                .flatten()
+                .any(|at| of_name(at) == Some(true));
+            let is_math = !is_of_name && (open > 0 || is_number || is_math(token));
             was_sign = is_sign(token);
             let is_joined = is_math && was_math && !matches!(parts.last(), Some(Self::Words(_)));
             if i > 0 && is_joined {
@@ -208,6 +218,8 @@ mod tests {
             ("R²", "iR^m2"),
             ("cos ωt, column 5", "wcos iωtw, column 5"),
             ("a paper's t", "wa paper's it"),
+            ("A · fairseq", "wA · fairseq"),
+            ("A − B", "iAm m−m iB"),
             ("(a) GPT-J 6B", "w(a) GPT-J 6B"),
             ("k = 10, columns 0–31", "ikm m=m m10w, columns 0–31"),
             ("wavelength (positions)", "wwavelength (positions)"),

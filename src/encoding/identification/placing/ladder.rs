@@ -54,7 +54,8 @@ fn of_row(row: &[(Option<f64>, Option<f64>)], unit: f64) -> Option<(f64, f64)> {
                 let angle = s.abs().min(1.0).asin();
                 (angle, INSIDE * PI / 2.0, unit / angle.cos().max(unit.sqrt()))
             }
-            (None, None) => return None,
+            // Columns that are left out.
+            (None, None) => continue,
         };
         if angle > most || angle < before || angle.is_nan() {
             break;

@@ -17,7 +17,8 @@ const FEW: usize = 16;
 
 /// Largest number of columns that may be wrong.
 pub(crate) fn most_wrong_columns(num: usize) -> usize {
-    (num / FEW).max(2)
+    const LEAST: usize = 3;
+    (num / FEW).max(LEAST)
 }
 
 /// Rows that are looked at, without those of zeros.
@@ -114,18 +115,29 @@ impl WaveTable<'_> {
 
     /// Factor with which the waves at known positions are nearest to the values; `None` without any.
     pub(crate) fn fitted_scale(&self, positions: &RowPositions) -> Option<f64> {
-        /// Difference, as a share of the factor, from which a value is another's.
-        const FAR: f64 = 0.05;
-        let (mut product, mut square) = (0.0, 0.0);
-        for (i, t) in positions.iter().enumerate() {
-            let Some(t) = t else { continue };
-            for (j, value) in self.values.row(i).iter().enumerate() {
-                let own = self.expected(j, t);
-                if (value - self.scale * own).abs() < FAR * self.scale.abs() {
-                    (product, square) = (product + own * value, square + own * own);
+        /// Differences, as shares of the factor, from which a value is another's: the nearer the factor, the smaller.
+        const FAR: [f64; 3] = [0.05, 1e-3, 1e-5];
+        let unit = self.values.rounding.map_or(0.0, Rounding::unit);
+        let positions: Vec<Option<f64>> = positions.iter().collect();
+        let mut fitted = None;
+        let mut scale = self.scale;
+        for far in FAR {
+            let far = far.max(4.0 * unit) * scale.abs();
+            let (mut product, mut square) = (0.0, 0.0);
+            for (i, t) in positions.iter().enumerate() {
+                let Some(t) = *t else { continue };
+                for (j, value) in self.values.row(i).iter().enumerate() {
+                    let own = self.expected(j, t);
+                    if (value - scale * own).abs() < far {
+                        (product, square) = (product + own * value, square + own * own);
+                    }
                 }
             }
+            if square > 0.0 {
+                scale = product / square;
+                fitted = Some(scale);
+            }
         }
-        (square > 0.0).then(|| product / square)
+        fitted
     }
 }

@@ -2,7 +2,8 @@
 
 use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE, TICK_SIZE, lines};
 use crate::picture::{
-    Align, Body, Caption, Face, Figure, Formula, Frame, Omission, Part, Point, Rect, Shape, Text,
+    Align, Body, Caption, Face, Figure, Formula, Frame, Laid, Omission, Part, Point, Rect, Shape,
+    Text,
 };
 
 const CAPTION_LINE: f32 = 14.0;
@@ -72,12 +73,8 @@ impl Canvas<'_> {
                 theme.text,
             )));
             let at = Point { x, y: 52.0 };
-            // One line; an ellipsis marks a longer sentence.
-            let mut sentence = lines(figure.sentence.split(' '), " ", room, SENTENCE_SIZE);
-            let is_cut = sentence.len() > 1;
-            sentence.truncate(1);
-            let sentence = sentence.concat() + if is_cut { " …" } else { "" };
-            self.text(sentence, at, Align::Left, SENTENCE_SIZE, theme.weak_text);
+            let (sentence, laid) = fitting_sentence(&figure.sentence, room);
+            self.words(&sentence, &laid, at, theme.weak_text);
             top += TITLES;
         }
         if has_caption {
@@ -111,4 +108,17 @@ impl Canvas<'_> {
         let size = (width - 2.0 * side, bottom - top);
         Rect { x: side, y: top, width: size.0.max(8.0), height: size.1.max(8.0) }
     }
+}
+
+/// A sentence on one line, with its quantities as mathematics; an ellipsis marks a longer one.
+fn fitting_sentence(sentence: &str, room: f32) -> (String, Laid) {
+    let laid = |text: &str| Formula::named(text).laid(SENTENCE_SIZE / Formula::WORDS);
+    let whole = laid(sentence);
+    if whole.width <= room {
+        return (sentence.to_owned(), whole);
+    }
+    let ends = sentence.rmatch_indices(' ').map(|(end, _)| format!("{} …", &sentence[..end]));
+    let mut shorter = ends.map(|text| (laid(&text), text));
+    let fitting = shorter.find(|(laid, _)| laid.width <= room);
+    fitting.map_or_else(|| ("…".to_owned(), laid("…")), |(laid, text)| (text, laid))
 }
