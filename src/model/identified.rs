@@ -5,7 +5,7 @@ use std::io;
 use ndarray::Array2;
 
 use super::{
-    ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache,
+    ArrangedList, Arrangement, CacheLayout, KnownAxes, KnownCache, KnownList,
     cache_candidates::Rules,
     caches::{recognize_cache_row, recognize_placed_cache},
     changed_caches::recognize_changed_cache,
@@ -84,7 +84,7 @@ impl Identified {
         if let Some(nothing) = cells.as_slice().and_then(nothing) {
             return Ok(Some(Self::Table(Identity::Nothing(nothing), None)));
         }
-        if let Some((list, found)) = stacked(&cells) {
+        if let Some((list, found)) = stacked(&cells).or_else(|| of_diagonals(&cells)) {
             return Ok(Some(Self::List(list, Some(found))));
         }
         if let Some(binary) = recognize_binary(&cells) {
@@ -108,7 +108,10 @@ impl Identified {
         let is_first = |it: &KnownCache| it.is_certain && is_cache_first(it, width);
         let is_whole = |it: &KnownCache| it.evidence.num_wrong == 0;
         if let Some(cache) = cache.clone().filter(|it| is_first(it) && is_whole(it)) {
-            return of_cache(cache);
+            // Pairs that stand still are fewer choices than a rule that slows them down.
+            let is_scaled = cache.scaling != Scaling::Default;
+            let still = if is_scaled { recognize_partly_still(cells)? } else { None };
+            return of_cache(still.unwrap_or(cache));
         }
         let grid = recognize_grid(cells)?;
         let of_grid = |grid: KnownGrid| Ok(Some(Self::Grid(Box::new(grid))));
@@ -240,6 +243,25 @@ fn stacked(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
     let is_same = cells.rows().into_iter().all(|row| row == cells.row(0));
     let found = recognize_list(&list).filter(|it| is_same && it.list.is_certain())?;
     Some((list, ArrangedList { arrangement: Arrangement::Stacked, ..found }))
+}
+
+/// Buckets of the offsets of queries and keys, whose matrix has one value along each diagonal.
+fn of_diagonals(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
+    let (num_rows, num_columns) = cells.dim();
+    let list: Vec<f64> =
+        (1..num_rows).rev().map(|t| cells[[t, 0]]).chain(cells.row(0).iter().copied()).collect();
+    let is_diagonal = cells
+        .indexed_iter()
+        .all(|((t, s), &value)| value.fract() == 0.0 && value == list[num_rows - 1 + s - t]);
+    if num_rows < 2 || num_columns < 2 || !is_diagonal {
+        return None;
+    }
+    let is_it = |it: &ArrangedList| match it.list {
+        KnownList::Buckets { first, .. } => first == 1 - num_rows as i64,
+        _ => false,
+    };
+    let found = recognize_list(&list).filter(|it| is_it(it) && it.list.is_certain())?;
+    Some((list, ArrangedList { arrangement: Arrangement::Diagonals, ..found }))
 }
 
 /// True for a table that has the columns of a cache and of no sinusoid: each twice, or, as wide as a head, cosines of all

@@ -27,6 +27,8 @@ stable_enum! {
         Permuted = "permuted",
         /// The same row again and again, as of layers.
         Stacked = "stacked",
+        /// Along the diagonals of a matrix of queries and keys, by their distance.
+        Diagonals = "diagonals",
     }
 }
 
@@ -66,7 +68,7 @@ impl Arrangement {
                 (sorted != vector).then_some(sorted)
             }
             // Of rows, which a list has none of.
-            Self::Stacked => None,
+            Self::Stacked | Self::Diagonals => None,
         }
     }
 

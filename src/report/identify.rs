@@ -245,7 +245,7 @@ impl IdentityReport {
                     "scale": it.scale,
                     "transposed": it.is_transposed,
                     "deviations": it.deviations.iter().map(deviation_json).collect::<Vec<_>>(),
-                    "max_abs_difference": it.max_abs_difference,
+                    "max_abs_difference": it.largest_difference(),
                     "matching_cells": it.matching,
                     "cells": it.num_cells,
                     "candidates": self.candidates().map(candidate_json).collect::<Vec<_>>(),
@@ -295,7 +295,7 @@ fn sinusoid_json(it: &FittedSinusoid) -> Value {
 }
 
 fn candidate_json(it: &Recognized) -> Value {
-    json!({"name": name(it), "scene": scene(it), "max_abs_difference": it.max_abs_difference})
+    json!({"name": name(it), "scene": scene(it), "max_abs_difference": it.largest_difference()})
 }
 
 /// Text of the scene that makes the table, before scale, rounding and deviations.

@@ -146,6 +146,9 @@ fn order(arrangement: Arrangement) -> Option<&'static str> {
         }
         Arrangement::Permuted => Some("They are permuted."),
         Arrangement::Stacked => Some("They stand in every row, as stacked over layers."),
+        Arrangement::Diagonals => {
+            Some("They stand along the diagonals of a matrix: queries down, keys across.")
+        }
     }
 }
 

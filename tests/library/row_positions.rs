@@ -196,3 +196,100 @@ fn wrong_cells_do_not_hide_a_factor() {
     assert_eq!((&answer["certain"], &answer["scale"]), (&json!(true), &json!(0.731)), "{answer:#}");
     assert_eq!(answer["matching_cells"], 1566, "{answer:#}");
 }
+
+/// Exchanges columns 1 and 5.
+fn exchanged(mut cells: Array2<f64>) -> Array2<f64> {
+    for i in 0..cells.nrows() {
+        cells.swap([i, 1], [i, 5]);
+    }
+    cells
+}
+
+#[test]
+fn exchanged_columns_do_not_hide_positions() {
+    // Left padding, a missing position, and rows of zeros at the end.
+    let padded = range(1..2).repeat(18).into_iter().chain(range(0..80)).collect::<Vec<f64>>();
+    let answer =
+        check(&exchanged(paper(&padded)), &json!([line([0, 18], 1, 0), line([18, 98], 0, 1)]));
+    let told = answer["deviations"].as_array().unwrap();
+    assert_eq!(told.len(), 2, "columns 1 and 5: {answer:#}");
+    let mut cells = exchanged(paper(&range(-31..62)));
+    cells.append(ndarray::Axis(0), Array2::zeros((6, 64)).view()).unwrap();
+    let nowhere = json!({"rows": [93, 99], "position": null, "step": null});
+    check(&cells, &json!([line([0, 93], -31, 1), nowhere]));
+}
+
+/// What all values agree with is no deviation.
+#[test]
+fn columns_that_agree_are_not_told() {
+    let packed = [range(0..18), range(17..52), range(0..35), range(0..26)].concat();
+    let cells = paper(&packed).mapv(|it| f64::from((0.731 * it) as f32));
+    let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+    assert_eq!(answer["certain"], true, "{answer:#}");
+    let mut told = answer["deviations"].as_array().unwrap().iter();
+    assert!(told.all(|it| it["column"].is_null()), "{answer:#}");
+    assert!(answer["max_abs_difference"].as_f64().unwrap() < 1e-6, "{answer:#}");
+}
+
+/// Exponents that begin at one give the same cosines at other positions, which are not whole.
+#[test]
+fn positions_are_whole_where_they_may_be() {
+    let cells = Array2::from_shape_fn((56, 16), |(i, j)| {
+        let omega = 10_000_f64.powf(-(j as f64) / 16.0);
+        f64::from((omega * (i as f64 - 28.0)).cos() as f32)
+    });
+    let answer = check(&cells, &json!([line([0, 56], -28, 1)]));
+    assert!(answer["verdict"].as_str().unwrap().contains('±'), "{answer:#}");
+}
+
+/// In few bits, neighboring bases give nearly the same rows.
+#[test]
+fn usual_bases_are_tried_in_few_bits() {
+    let positions = [range(0..23), range(100..123)].concat();
+    let cells = Array2::from_shape_fn((46, 64), |(i, j)| {
+        let angle = 1e6_f64.powf(-((j - j % 2) as f64) / 64.0) * positions[i];
+        let value = if j % 2 == 0 { angle.sin() } else { angle.cos() };
+        phasor::encoding::Rounding::Bf16.nearest(value)
+    });
+    let answer = check(&cells, &json!([line([0, 23], 0, 1), line([23, 46], 100, 1)]));
+    assert!(answer["scene"].as_str().unwrap().contains("base=1000000"), "{answer:#}");
+}
+
+/// The factor is no value of the table where its largest one is wrong, or where no row is near 0.
+#[test]
+fn short_factors_are_found_where_no_value_shows_them() {
+    let mut cells = Array2::from_shape_fn((94, 128), |(i, j)| {
+        8.0 * (12_345_f64.powf(-((j / 2) as f64) / 64.0) * (i as f64 - 47.0)).cos()
+    });
+    cells[[5, 3]] += 0.25;
+    cells[[9, 64]] += 0.5;
+    let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+    assert_eq!((&answer["certain"], &answer["scale"]), (&json!(true), &json!(8.0)), "{answer:#}");
+    assert_eq!(answer["matching_cells"], 94 * 128 - 2, "{answer:#}");
+}
+
+/// Heads that are padded by ones stand still by half of their pairs, in any layout.
+#[test]
+fn padded_heads_are_no_scaled_ones() {
+    let cells = Array2::from_shape_fn((64, 64), |(i, j)| {
+        let (pair, t) = (j % 32, i as f64);
+        let omega = if pair < 16 { 10_000_f64.powf(-(pair as f64) / 16.0) } else { 0.0 };
+        f64::from((omega * t).cos() as f32)
+    });
+    let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+    assert!(answer["scene"].as_str().unwrap().contains("scaling=proportional"), "{answer:#}");
+}
+
+/// Buckets of all offsets, as a matrix of queries and keys.
+#[test]
+fn matrices_of_buckets_are_read_along_their_diagonals() {
+    let rule = phasor::encoding::bias::Buckets::default();
+    let cells = Array2::from_shape_fn((96, 80), |(t, s)| f64::from(rule.of(s as i64 - t as i64)));
+    let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+    let read = (&answer["kind"], &answer["certain"], &answer["arrangement"]);
+    assert_eq!(read, (&json!("buckets"), &json!(true), &json!("diagonals")), "{answer:#}");
+    let mut other = cells;
+    other[[40, 7]] += 1.0;
+    let answer = IdentityReport::of_rows("x", &other, |_| true).unwrap().json();
+    assert_eq!(answer["certain"], false, "{answer:#}");
+}

@@ -144,9 +144,12 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized) {
             ..Recognized::of(sinusoid, 0, values).with_evidence(&placed.evidence)
         };
     }
-    // A column whose values are those at the positions is none that deviates.
-    let is_wrong = |column| placed.evidence.wrong.iter().any(|&(_, own)| Some(own) == column);
-    found.deviations.retain(|it| it.row.is_some() || is_wrong(it.column));
+    // Columns and cells whose values are those at the positions do not deviate.
+    let is_wrong = |it: &Deviating| {
+        let is_at = |row: u64| it.row.is_none_or(|own| own == row);
+        placed.evidence.wrong.iter().any(|&(row, own)| is_at(row) && Some(own) == it.column)
+    };
+    found.deviations.retain(|it| it.column.is_none() || is_wrong(it));
     found.place(placed);
     found.name();
 }

@@ -91,6 +91,11 @@ impl Recognized {
         self.rows.as_ref().map(|it| (it.num_agreeing, it.max_abs_difference))
     }
 
+    /// Largest difference of a value that does not deviate.
+    pub fn largest_difference(&self) -> f64 {
+        self.agreement_of_rows().map_or(self.max_abs_difference, |(_, largest)| largest)
+    }
+
     /// Position of each row.
     pub fn row_positions(&self) -> RowPositions {
         if let Some(rows) = &self.rows {
