@@ -359,8 +359,16 @@ impl TableFile {
         let mut tables = tensors.iter().filter(|tensor| tensor.is_table());
         let mut floats = tensors.iter().filter(|tensor| tensor.is_float());
         let only_float = floats.next().filter(|_| floats.next().is_none());
+        // Tables that are stacked are tables, too, unless names tell which one is meant.
+        let is_it_or_list = |only: &TensorFacts| {
+            let own = only.name.clone();
+            move |it: &TensorFacts| it.name == own || !it.is_float() || it.shape.len() < 3
+        };
         match (tensors.as_slice(), tables.next(), tables.next()) {
-            ([only], ..) | (_, Some(only), None) => Ok(only.name.clone()),
+            ([only], ..) => Ok(only.name.clone()),
+            (_, Some(only), None) if !only.rank().0 || tensors.iter().all(is_it_or_list(only)) => {
+                Ok(only.name.clone())
+            }
             (_, None, None) if let Some(only) = only_float => Ok(only.name.clone()),
             ([], ..) => Err(ImportError::form(&self.path, "it has no tensors")),
             _ => Err(ImportError::Several { path: path(), num: tensors.len(), list: list() }),

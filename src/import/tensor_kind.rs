@@ -76,6 +76,8 @@ const PARTS: &[(&str, TensorKind)] = &[
     ("rope_freqs", TensorKind::Divisors),
     ("rope_factors_long", TensorKind::Divisors),
     ("rope_factors_short", TensorKind::Divisors),
+    ("cos", TensorKind::RotaryCache),
+    ("sin", TensorKind::RotaryCache),
     ("cos_cached", TensorKind::RotaryCache),
     ("sin_cached", TensorKind::RotaryCache),
     ("cos_cache", TensorKind::RotaryCache),

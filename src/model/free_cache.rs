@@ -106,6 +106,7 @@ impl<'a> FreeTable<'a> {
             score: 0.0,
             evidence,
             columns: Vec::new(),
+            num_still: 0,
             others: Vec::new(),
             positions: RowPositions {
                 is_up_to_sign: !self.table.layout.has_both()

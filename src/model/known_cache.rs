@@ -36,6 +36,8 @@ pub struct KnownCache {
     pub columns: Vec<Deviating>,
     /// Bases and rules with the same values in the rows that were compared.
     pub others: Vec<(f64, Scaling)>,
+    /// Number of columns after those of the cache that are the same in all rows, as of dimensions that do not turn.
+    pub num_still: u32,
     /// Position of each row.
     pub positions: RowPositions,
     /// True if positions run across.

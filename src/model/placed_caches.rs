@@ -112,6 +112,7 @@ impl LaidOut<'_> {
             score,
             evidence: placed.evidence,
             columns: Vec::new(),
+            num_still: 0,
             others: Vec::new(),
             positions: placed.positions,
             is_transposed: false,

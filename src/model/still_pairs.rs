@@ -28,7 +28,66 @@ pub(super) fn recognize_partly_still(cells: &Array2<f64>) -> io::Result<Option<K
             }
         }
     }
-    Ok(None)
+    recognize_padded(cells)
+}
+
+/// Finds the cache of the first columns of a table, where all others are 1 or 0, as of dimensions that do not turn.
+fn recognize_padded(cells: &Array2<f64>) -> io::Result<Option<KnownCache>> {
+    /// Fewest columns that turn, and that do not.
+    const LEAST: usize = 4;
+    let num_columns = cells.ncols();
+    let Some(&value) = cells.last() else { return Ok(None) };
+    let component = match value {
+        1.0 => Component::Cos,
+        0.0 => Component::Sin,
+        _ => return Ok(None),
+    };
+    let is_still = |&j: &usize| cells.column(j).iter().all(|it| *it == value);
+    let num_still = (0..num_columns).rev().take_while(is_still).count();
+    if num_still < LEAST || num_columns - num_still < LEAST {
+        return Ok(None);
+    }
+    let turning: Vec<usize> = (0..num_columns - num_still).collect();
+    let own = cells.select(Axis(1), &turning);
+    let is_it = |it: &KnownCache| {
+        let is_alone = !it.layout.has_both() && it.layout != CacheLayout::Pairs;
+        is_plain(it) && is_alone && it.component == component && turns_visibly(it)
+    };
+    let Some(mut cache) = recognized(&own, is_it)? else { return Ok(None) };
+    cache.num_still = num_still as u32;
+    cache.evidence.num_agreeing += (num_still * cells.nrows()) as u64;
+    Ok(Some(cache))
+}
+
+/// The cache that a table is, if it is one of some kind.
+fn recognized(
+    cells: &Array2<f64>,
+    is_it: impl Fn(&KnownCache) -> bool,
+) -> io::Result<Option<KnownCache>> {
+    let mut found = recognize_cache(cells)?;
+    if !found.as_ref().is_some_and(&is_it) {
+        found = recognize_placed_cache(cells, found, Rules::Plain)?;
+    }
+    Ok(found.filter(is_it))
+}
+
+/// True for an unscaled cache without deviations.
+fn is_plain(it: &KnownCache) -> bool {
+    it.is_certain
+        && it.evidence.num_wrong == 0
+        && it.scaling == Scaling::Default
+        && it.factor.to_bits() == 1.0_f64.to_bits()
+}
+
+/// True if the slowest pair of a cache is seen to turn: in a few rows, those of any cache stand still.
+fn turns_visibly(it: &KnownCache) -> bool {
+    let farthest = it.positions.range().map_or(0.0, |(a, b)| a.abs().max(b.abs()));
+    let angle = farthest / it.base;
+    let has_sines = it.layout.has_both() || it.component == Component::Sin;
+    let unit = it.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+    // A sine is the small angle, and a cosine half its square below 1.
+    let off = if has_sines { angle } else { angle * angle / 2.0 };
+    off >= 16.0 * unit
 }
 
 fn of_layout(
@@ -58,27 +117,9 @@ fn of_layout(
     let turning: Vec<usize> = (0..columns.len()).filter(|&j| columns[j].0 < num_turning).collect();
     let own = cells.select(Axis(1), &turning);
     let is_it = |it: &KnownCache| {
-        it.is_certain
-            && it.evidence.num_wrong == 0
-            && it.scaling == Scaling::Default
-            && (it.layout, it.component) == (layout, component)
-            && it.factor.to_bits() == 1.0_f64.to_bits()
+        is_plain(it) && (it.layout, it.component) == (layout, component) && turns_visibly(it)
     };
-    let mut found = recognize_cache(&own)?;
-    if !found.as_ref().is_some_and(is_it) {
-        found = recognize_placed_cache(&own, found, Rules::Plain)?;
-    }
-    let Some(mut cache) = found.filter(is_it) else { return Ok(None) };
-    // The slow pairs of any cache stand still in a few rows.
-    let farthest = cache.positions.range().map_or(0.0, |(a, b)| a.abs().max(b.abs()));
-    let angle = farthest / cache.base;
-    let has_sines = layout.has_both() || component == Component::Sin;
-    let unit = cache.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
-    // A sine is the small angle, and a cosine half its square below 1.
-    let off = if has_sines { angle } else { angle * angle / 2.0 };
-    if off < 16.0 * unit {
-        return Ok(None);
-    }
+    let Some(mut cache) = recognized(&own, is_it)? else { return Ok(None) };
     let scaling = Scaling::Proportional { factor: 1.0, num_turning };
     let fitted = cache.base.powf(f64::from(num_pairs) / f64::from(num_turning));
     // The base that was fitted, or a round one that explains the values as well.

@@ -1,5 +1,7 @@
 //! Answers about rotary caches, in words and as JSON.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
 
 use super::{
@@ -69,18 +71,30 @@ pub(super) fn words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityW
     let placed = if is_plain { Vec::new() } else { position_sentences(&it.positions) };
     let names = preset_names(&it.presets);
     let names = (!names.is_empty()).then(|| format!("Models with these angles: {names}."));
-    let endpoint = endpoint_base(it, shape.1).map(|base| {
+    let still = still_columns(it, shape.1).map(|columns| {
+        let value = if it.component == Component::Cos { 1 } else { 0 };
+        let (first, last) = (columns.start, columns.end - 1);
+        format!("Columns {first} to {last} are {value}, as of dimensions that do not turn.")
+    });
+    let num_columns = shape.1 - it.num_still;
+    let endpoint = endpoint_base(it, num_columns).map(|base| {
         format!(
             "That is base {} with the exponent i/(n − 1) instead of i/n, as ladders from 1 to 1/base have it.",
             number::base(base)
         )
     });
-    let part = part_that_turns(it, shape.1);
-    let rest = (endpoint.into_iter().chain(part).chain(placed).chain(names).chain(others))
-        .chain(same_table(it, shape.1))
-        .collect();
+    let part = part_that_turns(it, num_columns);
+    let rest =
+        (still.into_iter().chain(endpoint).chain(part).chain(placed).chain(names).chain(others))
+            .chain(same_table(it, num_columns))
+            .collect();
     let deviations = deviation_texts(&it.columns, false);
     IdentityWords { statement, deviations, rest, names: Vec::new() }
+}
+
+/// Columns after those of the cache, which are the same in all rows.
+fn still_columns(it: &KnownCache, num_columns: u32) -> Option<Range<u32>> {
+    (it.num_still > 0).then(|| num_columns - it.num_still..num_columns)
 }
 
 /// Sentence about the base that the turning pairs of a cache have alone, if that is a round one.
@@ -157,7 +171,7 @@ pub(super) fn json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
     let (rows, columns) = match (it.is_transposed, it.is_stacked) {
         (true, _) => (u64::from(shape.1), shape.0 as u32),
         (false, true) => (rows / 2, 2 * shape.1),
-        (false, false) => (rows, shape.1),
+        (false, false) => (rows, shape.1 - it.num_still),
     };
     let pairs = it.layout.num_pairs(columns).unwrap_or(columns) as usize;
     let cache = component_key(it.layout, it.component);
@@ -207,6 +221,9 @@ pub(super) fn json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
     });
     if it.is_stacked {
         answer["cache_form"] = format!("tables-{}", it.layout.key()).into();
+    }
+    if let Some(columns) = still_columns(it, shape.1) {
+        answer["still_columns"] = json!([columns.start, columns.end]);
     }
     row_positions::add(&mut answer, &it.positions);
     answer

@@ -280,6 +280,19 @@ fn padded_heads_are_no_scaled_ones() {
     assert!(answer["scene"].as_str().unwrap().contains("scaling=proportional"), "{answer:#}");
 }
 
+/// Programs that turn the first dimensions of a head alone may pad their caches with ones.
+#[test]
+fn columns_beyond_the_part_that_turns_are_told() {
+    let cells = Array2::from_shape_fn((70, 96), |(i, j)| {
+        let omega = 10_000_f64.powf(-((j % 12) as f64) / 12.0);
+        if j < 24 { f64::from((omega * i as f64).cos() as f32) } else { 1.0 }
+    });
+    let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+    let read = (&answer["certain"], &answer["cache_form"], &answer["still_columns"]);
+    assert_eq!(read, (&json!(true), &json!("halves"), &json!([24, 96])), "{answer:#}");
+    assert_eq!(answer["matching_cells"], answer["cells"], "{answer:#}");
+}
+
 /// Buckets of all offsets, as a matrix of queries and keys.
 #[test]
 fn matrices_of_buckets_are_read_along_their_diagonals() {

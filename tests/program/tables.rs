@@ -347,6 +347,9 @@ fn what_cannot_be_compared_is_exit_code_2() {
     fs::write(path("lying.safetensors"), header(lying)).unwrap();
     let two = r#"{"b":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]},"wpe.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}"#;
     fs::write(path("two.safetensors"), [header(two), vec![0; 8]].concat()).unwrap();
+    // Stacked tables are tables, too.
+    let stacked = r#"{"w":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"cos":{"dtype":"F32","shape":[2,1,2],"data_offsets":[0,16]}}"#;
+    fs::write(path("stacked.safetensors"), [header(stacked), vec![0; 16]].concat()).unwrap();
     for (a, expected) in [
         ("cut.npy", "phasor: cut.npy: it ends before its (10, 4) numbers do\n"),
         (
@@ -364,6 +367,10 @@ fn what_cannot_be_compared_is_exit_code_2() {
         (
             "two.safetensors",
             "phasor: two.safetensors has 2 tensors: choose one with --tensor, or in a scene with table=two.safetensors&tensor=NAME: wpe.weight (1, 2) f32, b (1, 2) f32\n",
+        ),
+        (
+            "stacked.safetensors",
+            "phasor: stacked.safetensors has 2 tensors: choose one with --tensor, or in a scene with table=stacked.safetensors&tensor=NAME: cos (2, 1, 2) f32, w (2, 2) f32\n",
         ),
         (
             "d_model=6",

@@ -202,6 +202,11 @@ pub(super) const IDENTIFY: Answer = Answer {
              conjugate, matrices or transposed-matrices, after `tables-` where the sines have a table of their own",
         ),
         (
+            "still_columns",
+            Null(&List(&Whole)),
+            "of a cache that is padded to its head: the first column that is 1 or 0 in all rows, and the end",
+        ),
+        (
             "sinusoids",
             Null(&List(&Object("Sinusoid"))),
             "of a learned table: sinusoids that fit best",

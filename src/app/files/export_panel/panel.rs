@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Height of a window around the form of the panel, and the least height of the form.
-const BELOW_FORM: f32 = 230.0;
+const BELOW_FORM: f32 = 204.0;
 const LEAST_FORM: f32 = 340.0;
 
 /// State of the panel.

@@ -98,6 +98,29 @@ impl<'a> Canvas<'a> {
         self.shape(Shape::Text(Text::new(at, align, text.into(), size, Face::Regular, color)));
     }
 
+    /// Draws a text on a ground of its own, where lines may pass behind it.
+    pub(super) fn text_on_ground(
+        &mut self,
+        text: impl Into<String>,
+        at: Point,
+        align: Align,
+        size: f32,
+        color: Rgb,
+    ) {
+        const OPACITY: f32 = 0.85;
+        let text = text.into();
+        let width = Face::Regular.width(&text, size);
+        let left = match align {
+            Align::Left => at.x,
+            Align::Center => at.x - width / 2.0,
+            Align::Right => at.x - width,
+        };
+        let (y, height) = (at.y - 0.85 * size, 1.05 * size);
+        let rect = Rect { x: left - 1.0, y, width: width + 2.0, height };
+        self.shape(Shape::Tint { rect, color: self.frame.theme.tile, opacity: OPACITY });
+        self.text(text, at, align, size, color);
+    }
+
     /// Draws the name of an axis or a color bar, centered at a point and, with `is_turned`, running upward: with its unit,
     /// or without where `length` has no room for it.
     pub(super) fn title(&mut self, name: &Name<'_>, at: Point, length: f32, is_turned: bool) {

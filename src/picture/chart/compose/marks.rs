@@ -104,12 +104,8 @@ impl Composer<'_> {
             return;
         };
         self.occupied.push(rect);
-        // A background of its own, where a curve passes behind the label.
-        let ground = Rect { x: rect.x - 1.0, width: rect.width + 2.0, ..rect };
-        let color_of_ground = self.canvas.frame.theme.tile;
-        self.canvas.shape(Shape::Tint { rect: ground, color: color_of_ground, opacity: 0.8 });
         let at = Point { x: rect.x, y: rect.y + 0.85 * SIZE };
-        self.canvas.text(label, at, Align::Left, SIZE, color);
+        self.canvas.text_on_ground(label, at, Align::Left, SIZE, color);
     }
 
     /// Widens an interval to at least `smallest` around its middle, so that a ring does not hide the cell inside.

@@ -120,13 +120,8 @@ impl Composer<'_> {
         } else {
             (plot.rect.x + GAP, Align::Left)
         };
-        // A background of its own, where something passes behind the label.
-        let width = Face::Regular.width(label, NAME_SIZE);
-        let left = if is_right { x - width } else { x };
-        let (y, height) = (baseline - NAME_SIZE, NAME_SIZE + 2.0);
-        let rect = Rect { x: left - 2.0, y, width: width + 4.0, height };
-        self.canvas.shape(Shape::Tint { rect, color: theme.tile, opacity: 0.85 });
-        self.canvas.text(label, Point { x, y: baseline }, align, NAME_SIZE, theme.text);
+        let at = Point { x, y: baseline };
+        self.canvas.text_on_ground(label, at, align, NAME_SIZE, theme.text);
     }
 
     /// Draws the selected cell, with a ring around its point or the top of its bar.

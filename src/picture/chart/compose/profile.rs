@@ -72,7 +72,7 @@ impl Composer<'_> {
         if step >= MEAN {
             let note = "line: mean of each pixel";
             let at = Point { x: plot.rect.right() - GAP, y: plot.rect.y + NAME_SIZE + GAP / 2.0 };
-            self.canvas.text(note, at, Align::Right, NAME_SIZE, theme.weak_text);
+            self.canvas.text_on_ground(note, at, Align::Right, NAME_SIZE, theme.weak_text);
         }
         if !self.canvas.marks(true) {
             return;

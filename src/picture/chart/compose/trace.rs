@@ -96,13 +96,8 @@ impl Composer<'_> {
         };
         let x = if is_left { at.x - 8.0 } else { at.x + 8.0 };
         let align = if is_left { Align::Right } else { Align::Left };
-        // A background of its own, where the curve passes behind the label.
-        let width = room - 10.0;
-        let left = if is_left { x - width } else { x };
-        let rect = Rect { x: left - 1.0, y: at.y - 7.0, width: width + 2.0, height: 14.0 };
-        let tile = self.canvas.frame.theme.tile;
-        self.canvas.shape(Shape::Tint { rect, color: tile, opacity: 0.8 });
-        self.canvas.text(text, Point { x, y: at.y + 4.0 }, align, TICK_SIZE + 1.0, color);
+        let at = Point { x, y: at.y + 4.0 };
+        self.canvas.text_on_ground(text, at, align, TICK_SIZE + 1.0, color);
     }
 
     fn target(&mut self, center: Point, position: i64) {
