@@ -367,6 +367,8 @@ class Identity(Answer):
     """of a cache: cos, sin or both"""
     cache_form: str | None = None
     """of a cache: pairs, halves or adjacent; of both components cos-sin, cos-sin-halves, cos-sin-adjacent, complex, conjugate, matrices or transposed-matrices, after tables- where the sines have a table of their own"""
+    still_columns: tuple[int, ...] | None = None
+    """of a cache that is padded to its head: the first column that is 1 or 0 in all rows, and the end"""
     sinusoids: tuple[Sinusoid, ...] | None = None
     """of a learned table: sinusoids that fit best"""
     reason: str | None = None

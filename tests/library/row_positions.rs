@@ -306,3 +306,20 @@ fn matrices_of_buckets_are_read_along_their_diagonals() {
     let answer = IdentityReport::of_rows("x", &other, |_| true).unwrap().json();
     assert_eq!(answer["certain"], false, "{answer:#}");
 }
+
+/// Steps of quantized values have no factor of their own.
+#[test]
+fn quantized_tables_are_closest_to_their_encoding() {
+    let steps = paper(&range(0..200)).mapv(|it| (127.0 * it).round());
+    let read = |cells: &Array2<f64>| {
+        let answer = IdentityReport::of_rows("x", cells, |_| true).unwrap().json();
+        let farthest = answer["max_abs_difference"].as_f64().unwrap();
+        (answer["name"].clone(), answer["scale"].clone(), farthest)
+    };
+    let (name, scale, farthest) = read(&steps);
+    assert_eq!((name, scale), (json!("paper"), json!(127.0)));
+    assert!(farthest <= 0.5 + 1e-4, "{farthest}");
+    let (name, scale, farthest) = read(&steps.mapv(|it| f64::from((it / 127.0) as f32)));
+    assert_eq!((name, scale), (json!("paper"), json!(1.0)));
+    assert!(farthest <= 0.5 / 127.0 + 1e-6, "{farthest}");
+}

@@ -282,11 +282,11 @@ impl Recognized {
     }
 
     /// The same for a table whose values are so many times as large.
-    fn rescale(&mut self, factor: f64, rounding: Rounding) {
+    fn rescale(&mut self, factor: f64, rounding: Option<Rounding>) {
         let d_model = f64::from(self.sinusoid.d_model());
         self.scale = notable_factor(self.scale * factor, d_model, 4.0 * SINGLE);
         self.max_abs_difference *= factor.abs();
-        self.rounding = Some(rounding);
+        self.rounding = rounding;
     }
 
     /// Adds rows at the end that deviate.
@@ -413,7 +413,7 @@ impl Identity {
     }
 
     /// The answer about a table whose values are so many times as large, before they were rounded to a type.
-    pub(super) fn rescaled(mut self, factor: f64, rounding: Rounding) -> Self {
+    pub(super) fn rescaled(mut self, factor: f64, rounding: Option<Rounding>) -> Self {
         if let Self::Table { best, others } = &mut self {
             best.rescale(factor, rounding);
             for other in others {

@@ -53,10 +53,32 @@ pub fn identify(
         Some(found)
     });
     let found = found.or_else(|| of_values(values, &is_wanted));
-    Ok(match scaled {
-        Some((factor, rounding)) => found.map(|it| it.rescaled(factor, rounding)),
+    let Some(found) = found else { return Ok(None) };
+    let is_certain = |it: &Identity| it.candidates().next().is_some_and(Recognized::is_certain);
+    let found = match scaled {
+        Some((factor, rounding)) => found.rescaled(factor, Some(rounding)),
         None => found,
-    })
+    };
+    if is_certain(&found) {
+        return Ok(Some(found));
+    }
+    // A factor of steps is no factor of an encoding, unless its values are exactly those.
+    let mut cells = vec![0.0; num_rows * width];
+    table.fill(0, &mut cells)?;
+    let steps = if scaled.is_some() { Some(1.0) } else { whole_steps(&cells) };
+    let Some(steps) = steps else { return Ok(Some(found)) };
+    cells.iter_mut().for_each(|it| *it /= steps);
+    let again = of_values(Values::new(num_rows, width, cells), &is_wanted);
+    Ok(again.map(|it| if steps == 1.0 { it } else { it.rescaled(steps, None) }))
+}
+
+/// Largest of many whole numbers, as quantized values are; `None` for others.
+fn whole_steps(cells: &[f64]) -> Option<f64> {
+    /// Smallest number of steps.
+    const LEAST: f64 = 64.0;
+    let are_whole = cells.iter().all(|it| it.fract() == 0.0);
+    let largest = cells.iter().fold(0.0, |all: f64, it| all.max(it.abs()));
+    (are_whole && largest >= LEAST).then_some(largest)
 }
 
 /// Finds out what the values of a table are; `None` if cancelled.
