@@ -72,7 +72,7 @@ pub(super) fn words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityW
     let names = preset_names(&it.presets);
     let names = (!names.is_empty()).then(|| format!("Models with these angles: {names}."));
     let still = still_columns(it, shape.1).map(|columns| {
-        let value = if it.component == Component::Cos { 1 } else { 0 };
+        let value = u8::from(it.component == Component::Cos);
         let (first, last) = (columns.start, columns.end - 1);
         format!("Columns {first} to {last} are {value}, as of dimensions that do not turn.")
     });

@@ -67,7 +67,9 @@ pub fn identify(
     table.fill(0, &mut cells)?;
     let steps = if scaled.is_some() { Some(1.0) } else { whole_steps(&cells) };
     let Some(steps) = steps else { return Ok(Some(found)) };
-    cells.iter_mut().for_each(|it| *it /= steps);
+    for value in &mut cells {
+        *value /= steps;
+    }
     let again = of_values(Values::new(num_rows, width, cells), &is_wanted);
     Ok(again.map(|it| if steps == 1.0 { it } else { it.rescaled(steps, None) }))
 }
