@@ -241,3 +241,32 @@ fn lesson_9_mistakes() {
     assert!((longest / (10_000.0 * TAU) - 1.0).abs() < 1e-12, "exactly 10000 · 2π: {longest}");
     assert_eq!(0.0_f64 * 2.0 / 512.0 * 10_000.0, 0.0, "10000 times 2i/d divides by 0 for i = 0");
 }
+
+/// Claims about a single wave, a width or a turn.
+#[test]
+fn short_claims_of_lessons_3_to_8() {
+    let range = |place: &str| {
+        let table = encoding(place, "");
+        let column: Vec<f64> = (0..1000).map(|t| table.row(t)[0]).collect();
+        column.windows(2).map(|it| (it[1] - it[0]).abs()).fold(0.0, f64::max)
+    };
+    says("3.5", "The fastest wave has ω = 1 and changes by less than half of its range");
+    assert!(range("3.5") < 1.0, "half of −1 to 1");
+    says("3.7", "all its values except the first change");
+    let fraction = |t: f64, length: f64| t / (length - 1.0);
+    assert_eq!(fraction(0.0, 9.0), fraction(0.0, 10.0));
+    assert!((1..9).all(|t| fraction(f64::from(t), 9.0) != fraction(f64::from(t), 10.0)));
+    let wide = scene("4.5", "");
+    says("4.5", &format!("{} columns and {} positions", wide.draft().d_model, wide.draft().length));
+    let table = encoding("7.3", "");
+    let offset = scene("7.3", "").offset();
+    let arc = |link: &str| {
+        let t = linked("7.3", link).position();
+        let [before, after] = [t, t + offset].map(|t| table.row(t));
+        // The sine of the angle between two points of the circle.
+        before[1] * after[0] - before[0] * after[1]
+    };
+    assert!((arc("position 5") - arc("position 50")).abs() < 1e-14, "the arc has the same length");
+    let words = scene("8.1", "");
+    says("8.1", &format!("Sixteen tokens, sixteen rows of {} numbers", words.draft().d_model));
+}

@@ -30,6 +30,9 @@ fn lesson_11_pairs_and_scores() {
     let head = figure(&scene("11.3", ""), View::Head).sentence;
     assert!(head.contains("turns with") && head.contains("+ 8"), "{head}");
     says("11.3", "Pair 1 joins dimensions 1 and 9 here. Pair 6 joins 6 and 14");
+    let config = words(&scene("11.7", ""), View::Config);
+    assert!(config.contains("layers 0–31"), "{config}");
+    says("11.7", "All 32 layers rotate in the same way");
     let wide = scene("11.6", "");
     let near = between(&words(&scene("11.6", "offset=10"), View::Score), "apart score ", " of");
     assert_eq!(first_below(&wide), None);
