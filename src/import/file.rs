@@ -40,7 +40,17 @@ impl TensorFacts {
 
     /// True if it can be shown as a table of several columns.
     fn is_table(&self) -> bool {
-        self.is_float() && shape::grid(&self.shape, false).is_ok_and(|grid| grid.num_columns > 1)
+        self.is_float() && self.has_columns()
+    }
+
+    /// True for a table of whole numbers that are no indices, as of quantized weights.
+    fn is_quantized(&self) -> bool {
+        let is_index = self.kind() == Some(TensorKind::Indices);
+        self.element.is_ok() && !self.is_float() && !is_index && self.has_columns()
+    }
+
+    fn has_columns(&self) -> bool {
+        shape::grid(&self.shape, false).is_ok_and(|grid| grid.num_columns > 1)
     }
 
     /// Kind of a tensor about positions, as its name says it; `None` for all others.
@@ -356,7 +366,9 @@ impl TableFile {
             let name = sanitize::word(name);
             return Err(ImportError::NoTensor { path: path(), name, list: list() });
         }
+        let several = || ImportError::Several { path: path(), num: tensors.len(), list: list() };
         let mut tables = tensors.iter().filter(|tensor| tensor.is_table());
+        let mut quantized = tensors.iter().filter(|tensor| tensor.is_quantized());
         let mut floats = tensors.iter().filter(|tensor| tensor.is_float());
         let only_float = floats.next().filter(|_| floats.next().is_none());
         // Tables that are stacked are tables, too, unless names tell which one is meant.
@@ -369,9 +381,14 @@ impl TableFile {
             (_, Some(only), None) if !only.rank().0 || tensors.iter().all(is_it_or_list(only)) => {
                 Ok(only.name.clone())
             }
+            // The factors of quantized weights say little.
+            (_, None, None) if let Some(first) = quantized.next() => match quantized.next() {
+                None => Ok(first.name.clone()),
+                Some(_) => Err(several()),
+            },
             (_, None, None) if let Some(only) = only_float => Ok(only.name.clone()),
             ([], ..) => Err(ImportError::form(&self.path, "it has no tensors")),
-            _ => Err(ImportError::Several { path: path(), num: tensors.len(), list: list() }),
+            _ => Err(several()),
         }
     }
 }

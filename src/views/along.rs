@@ -8,7 +8,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::Waves,
     picture::{Axis, Dimension, Layer, Span, number},
-    scene::{Setting, Viewport},
+    scene::{Scene, Setting, Viewport},
 };
 
 /// Horizontal axis of a chart: what has a number each.
@@ -95,16 +95,22 @@ pub(super) fn position_axis(subject: Subject<'_>, span: Span) -> Axis {
     Axis::cells(&name, extent.start(), span, extent.length() as f64).counting(Dimension::Positions)
 }
 
-/// Name of an axis of rows. Those of a table from a file need not be tokens: a model may begin with any of them, and those of
-/// offsets lie around 0.
-pub(super) fn rows_name(subject: Subject<'_>, letter: char) -> String {
-    let (extent, family) = (subject.scene.extent(), subject.scene.draft().encoding);
+/// What a row is. Those of a table from a file need not be tokens: a model may begin with any of them, and those of offsets lie
+/// around 0.
+pub(super) fn row_word(scene: &Scene) -> &'static str {
+    let (extent, family) = (scene.extent(), scene.draft().encoding);
     match extent.start() {
-        0 if family.is_table() => format!("row {letter}"),
-        start if family.is_table() && start == -(extent.length() as i64 / 2) => {
-            format!("offset {letter}")
-        }
-        _ => format!("position {letter} (token)"),
+        0 if family.is_table() => "row",
+        start if family.is_table() && start == -(extent.length() as i64 / 2) => "offset",
+        _ => "position",
+    }
+}
+
+/// Name of an axis of rows.
+pub(super) fn rows_name(subject: Subject<'_>, letter: char) -> String {
+    match row_word(subject.scene) {
+        word @ "position" => format!("{word} {letter} (token)"),
+        word => format!("{word} {letter}"),
     }
 }
 

@@ -1,8 +1,11 @@
 //! Explanation of the scene: a few sentences with numbers, and the formula of the selected cell.
 
 pub(super) use super::wave_words::matrix;
-use super::wave_words::{about_similarity, about_waves, equal_digits};
 pub use super::wave_words::{frequency_name, wavelength_text};
+use super::{
+    along::row_word,
+    wave_words::{about_similarity, about_waves, equal_digits},
+};
 use crate::{
     encoding::{Arithmetic, Column, Residual, Rotation, Spec, Table, Waves, similarity},
     picture::{Formula, number, tex},
@@ -35,8 +38,9 @@ fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
     let mut sentences = Vec::new();
     // A table and a grid end.
     if value.is_finite() {
+        let rows = number::capital(row_word(scene));
         sentences.push(format!(
-            "Positions {} and {} have a {} of {}.",
+            "{rows}s {} and {} have a {} of {}.",
             number::grouped(t),
             number::grouped(s),
             measure.title().to_lowercase(),

@@ -4,7 +4,7 @@ use ndarray::Array2;
 
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
-    along::rows_name,
+    along::{row_word, rows_name},
     controls::{Control, ControlRow},
     names, outliers_text, position_at, range_computation, robust_color_scale, robust_ends, visible,
     with_outliers,
@@ -180,12 +180,12 @@ impl Cells for Similarity {
 
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
         let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
-        let measure = subject.scene.measure();
+        let (measure, word) = (subject.scene.measure(), row_word(subject.scene));
         let of = |table: &Table| similarity::of(&table.encoding, measure, t, s);
         let text = |value: f64| number::typographic(&number::shortest(value));
         let mut facts = vec![
-            ("position t".into(), number::grouped(t)),
-            ("position s".into(), number::grouped(s)),
+            (format!("{word} t").into(), number::grouped(t)),
+            (format!("{word} s").into(), number::grouped(s)),
             ("offset k".into(), number::grouped(s - t)),
         ];
         let name = measure.key();

@@ -354,7 +354,16 @@ impl Recognized {
         // The convention whose own start it is comes first.
         let is_own_start =
             |it: &Convention| self.spacing.is_none() && it.facts().start == self.start;
-        let first = named.iter().position(is_own_start).unwrap_or(0);
+        // So does the one before whose first position the row of padding is zero.
+        let is_after_padding = |it: &Convention| {
+            let padding = it.facts().start - 1 - self.start;
+            let is_it = |own: &Deviating| {
+                own.what == Deviation::ZeroRow && own.row.map(|row| row as i64) == Some(padding)
+            };
+            it.facts().start > 1 && self.deviations.iter().any(is_it)
+        };
+        let first = named.iter().position(is_after_padding);
+        let first = first.or_else(|| named.iter().position(is_own_start)).unwrap_or(0);
         self.convention = named.get(first).copied();
         self.also = named.into_iter().filter(|it| Some(*it) != self.convention).collect();
     }

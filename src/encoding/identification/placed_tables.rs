@@ -118,8 +118,8 @@ fn is_ladder(sinusoid: Sinusoid, rounding: Option<Rounding>) -> bool {
     is_told_ladder(sinusoid, NameBits::new(sinusoid, 0), rounding)
 }
 
-/// Gives a hypothesis the positions of all its rows, where these make it certain.
-pub(super) fn with_positions(values: &Values, found: &mut Recognized) {
+/// Gives a hypothesis the positions of all its rows, where these make it certain. `known` are the sinusoids of all hypotheses.
+pub(super) fn with_positions(values: &Values, found: &mut Recognized, known: &[Sinusoid]) {
     if found.is_transposed
         || !found.stages.is_exact()
         || found.sinusoid.d_model() as usize != values.width
@@ -130,6 +130,7 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized) {
     // Exponents that begin at one are those that begin at zero, at other positions.
     let is_begun = own.exponent() == Exponent::OneBased;
     let begun = is_begun.then(|| own.with_exponent(Exponent::Paper));
+    let begun = begun.filter(|it| !known.contains(it));
     let of = |sinusoid: Sinusoid| {
         let (placed, _) = placed(values, sinusoid, Some(found.scale))?;
         let is_certain = placed.is_certain(choices(sinusoid, found.scale, values.rounding));
@@ -162,7 +163,9 @@ fn with_positions_of_columns(values: &Values, found: &mut Recognized) {
         return;
     }
     if let Some((placed, scale, deviations)) = but_for_columns(values, found.sinusoid, &known) {
-        (found.scale, found.deviations) = (scale, deviations);
+        found.scale = scale;
+        found.deviations.retain(|it| it.column.is_none());
+        found.deviations.extend(deviations);
         found.place(placed);
         found.name();
     }

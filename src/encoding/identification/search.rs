@@ -48,7 +48,7 @@ pub fn identify(
         if let Identity::Table { best, .. } = &mut found
             && !best.is_certain()
         {
-            with_positions(&values, best);
+            with_positions(&values, best, &[]);
         }
         Some(found)
     });
@@ -105,8 +105,9 @@ fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity
     found.retain(Recognized::is_likely);
     let mut found = best_first(found);
     if !found.iter().any(Recognized::is_certain) {
+        let known: Vec<Sinusoid> = found.iter().map(|it| it.sinusoid).collect();
         for it in &mut found {
-            with_positions(&measured.values, it);
+            with_positions(&measured.values, it, &known);
         }
         if !found.iter().any(Recognized::is_certain) {
             found.extend(at_any_positions(&measured, &progress));
