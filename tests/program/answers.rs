@@ -150,6 +150,12 @@ fn answers_have_the_documented_keys_and_types() {
         of(i / 6, 100.0).chain(of(i % 6, 100.0)).collect::<Vec<_>>().join(",")
     });
     write("axes.csv", &axes.collect::<Vec<_>>());
+    let padded = (0..70).map(|t| {
+        let cosine = |j: i32| (f64::from(t) * 10_000_f64.powf(-f64::from(j % 12) / 12.0)).cos();
+        let cells = (0..32).map(|j| if j < 24 { cosine(j) } else { 1.0 });
+        cells.map(|it| it.to_string()).collect::<Vec<_>>().join(",")
+    });
+    write("padded.csv", &padded.collect::<Vec<_>>());
     let grid =
         "phasor export table --convention vit-mae --grid 4x6 --d-model 32 --dtype f64 -o grid.npy";
     let grid: Vec<String> = words(grid)[1..].to_vec();
@@ -185,6 +191,7 @@ fn answers_have_the_documented_keys_and_types() {
             "identify features.csv",
             "identify bias.csv",
             "identify axes.csv",
+            "identify padded.csv",
             "identify grid.npy",
             "identify cos.npy",
             "identify assets/examples/learned.npy",
