@@ -211,8 +211,9 @@ fn exchanged_columns_do_not_hide_positions() {
     let padded = range(1..2).repeat(18).into_iter().chain(range(0..80)).collect::<Vec<f64>>();
     let answer =
         check(&exchanged(paper(&padded)), &json!([line([0, 18], 1, 0), line([18, 98], 0, 1)]));
-    let told = answer["deviations"].as_array().unwrap();
-    assert_eq!(told.len(), 2, "columns 1 and 5: {answer:#}");
+    let told = answer["deviations"].as_array().unwrap().iter();
+    let columns = told.filter_map(|it| it["column"].as_u64()).collect::<Vec<_>>();
+    assert_eq!(columns, [1, 5], "{answer:#}");
     let mut cells = exchanged(paper(&range(-31..62)));
     cells.append(ndarray::Axis(0), Array2::zeros((6, 64)).view()).unwrap();
     let nowhere = json!({"rows": [93, 99], "position": null, "step": null});
