@@ -128,7 +128,8 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized, known: &[S
     }
     let own = found.sinusoid;
     // Exponents that begin at one are those that begin at zero, at other positions.
-    let is_begun = own.exponent() == Exponent::OneBased;
+    let has_rows = found.deviations.iter().any(|it| it.row.is_some());
+    let is_begun = own.exponent() == Exponent::OneBased && !has_rows;
     let begun = is_begun.then(|| own.with_exponent(Exponent::Paper));
     let begun = begun.filter(|it| !known.contains(it));
     let of = |sinusoid: Sinusoid| {
@@ -159,7 +160,9 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized, known: &[S
 fn with_positions_of_columns(values: &Values, found: &mut Recognized) {
     let of_columns = found.deviations.iter().filter(|it| it.row.is_none());
     let known: Vec<usize> = of_columns.filter_map(|it| it.column).map(|j| j as usize).collect();
-    if !is_ladder(found.sinusoid, values.rounding) {
+    // Of exponents that begin at one, those that begin at zero are the simpler hypothesis.
+    let is_begun = found.sinusoid.exponent() == Exponent::OneBased;
+    if is_begun || !is_ladder(found.sinusoid, values.rounding) {
         return;
     }
     if let Some((placed, scale, deviations)) = but_for_columns(values, found.sinusoid, &known) {
