@@ -37,7 +37,7 @@ pub enum InQuiz {
     /// Its questions.
     #[default]
     Questions,
-    /// Its questions, and the picture that they are about. Its sides have letters alone, which give nothing away.
+    /// Its questions, and the picture that they are about.
     Picture,
     /// Nothing: its questions are answered by the window alone.
     Nothing,

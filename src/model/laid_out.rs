@@ -77,15 +77,12 @@ pub(super) fn largest_of_most(values: impl Iterator<Item = f64>) -> f64 {
     }
     all.sort_by(|a, b| b.total_cmp(a));
     let is_apart = |i: usize| {
-        let [above, own, below] = [i, i + 1, i + 1 + BELOW].map(|i| all.get(i).copied());
-        let Some((above, own, below)) =
-            above.zip(own).zip(below).map(|((above, own), below)| (above, own, below))
-        else {
-            return false;
-        };
-        above - own > APART * (own - below) && above - own > LEAST * own
+        all.get(i + 1 + BELOW).is_some_and(|below| {
+            let (gap, own) = (all[i] - all[i + 1], all[i + 1]);
+            gap > APART * (own - below) && gap > LEAST * own
+        })
     };
-    // What lies above a gap is wrong.
+    // Values above a gap are wrong.
     let num_wrong = (0..num_left_out).rev().find(|&i| is_apart(i)).map_or(0, |i| i + 1);
     all.get(num_wrong).copied().unwrap_or(0.0)
 }
@@ -198,7 +195,7 @@ impl LaidOut<'_> {
         };
         let known = [own, 1.0].into_iter().find(|it| (measured / it - 1.0).abs() < near);
         let mut all = vec![known.unwrap_or(measured)];
-        // Where no value is the factor itself, the nearest is close to it.
+        // A short number close to the largest value, where no row reaches the factor itself.
         let mut short = (0..DIGITS).map(|digits| with_digits(measured, digits));
         let short = short.find(|it| (it / measured - 1.0).abs() < CLOSE);
         all.splice(0..0, short.filter(|_| known.is_none()));

@@ -95,7 +95,7 @@ pub(super) fn position_axis(subject: Subject<'_>, span: Span) -> Axis {
     Axis::cells(&name, extent.start(), span, extent.length() as f64).counting(Dimension::Positions)
 }
 
-/// What a row is. Those of a table from a file need not be tokens: a model may begin with any of them, and those of offsets lie
+/// Name of a row. Those of a table from a file need not be tokens: a model may begin with any of them, and those of offsets lie
 /// around 0.
 pub(super) fn row_word(scene: &Scene) -> &'static str {
     let (extent, family) = (scene.extent(), scene.draft().encoding);

@@ -220,7 +220,7 @@ fn exchanged_columns_do_not_hide_positions() {
     check(&cells, &json!([line([0, 93], -31, 1), nowhere]));
 }
 
-/// What all values agree with is no deviation.
+/// Columns whose values agree at their rows' positions are no deviations.
 #[test]
 fn columns_that_agree_are_not_told() {
     let packed = [range(0..18), range(17..52), range(0..35), range(0..26)].concat();

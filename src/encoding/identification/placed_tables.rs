@@ -160,7 +160,7 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized, known: &[S
 fn with_positions_of_columns(values: &Values, found: &mut Recognized) {
     let of_columns = found.deviations.iter().filter(|it| it.row.is_none());
     let known: Vec<usize> = of_columns.filter_map(|it| it.column).map(|j| j as usize).collect();
-    // Of exponents that begin at one, those that begin at zero are the simpler hypothesis.
+    // Exponents that begin at zero are the simpler hypothesis.
     let is_begun = found.sinusoid.exponent() == Exponent::OneBased;
     if is_begun || !is_ladder(found.sinusoid, values.rounding) {
         return;

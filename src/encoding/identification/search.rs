@@ -40,6 +40,7 @@ pub fn identify(
     if let Some(nothing) = nothing(&cells) {
         return Ok(Some(Identity::Nothing(nothing)));
     }
+    let steps = whole_steps(&cells);
     let scaled = unscale(&mut cells);
     let values = Values::new(num_rows, width, cells);
     let found = values.without_empty_end().and_then(|(written, is_zero)| {
@@ -63,10 +64,10 @@ pub fn identify(
         return Ok(Some(found));
     }
     // A factor of steps is no factor of an encoding, unless its values are exactly those.
+    let steps = if scaled.is_some() { Some(1.0) } else { steps };
+    let Some(steps) = steps else { return Ok(Some(found)) };
     let mut cells = vec![0.0; num_rows * width];
     table.fill(0, &mut cells)?;
-    let steps = if scaled.is_some() { Some(1.0) } else { whole_steps(&cells) };
-    let Some(steps) = steps else { return Ok(Some(found)) };
     for value in &mut cells {
         *value /= steps;
     }
