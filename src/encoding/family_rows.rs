@@ -260,7 +260,9 @@ impl Encoding {
 
     /// Column of [`Encoding::waves`] that holds the part of a pair in column `j` of the rows.
     pub fn wave_column(&self, j: u32) -> u32 {
-        let Spec::Rotary(rotary) = &self.spec else { return j };
+        let (Spec::Rotary(rotary) | Spec::SpacedRotary { rotary, .. }) = &self.spec else {
+            return j;
+        };
         let (pair, component) = rotary.part_of_column(j);
         rotary.dimension_of(pair, component)
     }

@@ -148,6 +148,7 @@ pub(super) fn jump(table: &Table, is_wanted: impl Fn() -> bool) -> Option<Jump> 
         Spec::Computed(Computed::Index) => (table.num_rows() - 1).max(1) as f64,
         Spec::Computed(Computed::Fraction(_) | Computed::Binary { .. }) => 1.0,
         Spec::Rotary(_)
+        | Spec::SpacedRotary { .. }
         | Spec::Fourier(_)
         | Spec::Grid(_)
         | Spec::Bias(_)

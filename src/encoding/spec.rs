@@ -26,6 +26,13 @@ pub enum Spec {
         /// Positions of the rows, which are numbered from 0.
         spacing: Spacing,
     },
+    /// Cache of a rotary encoding at real positions.
+    SpacedRotary {
+        /// The encoding.
+        rotary: Arc<Rotary>,
+        /// Positions of the rows, which are numbered from 0.
+        spacing: Spacing,
+    },
     /// Rows computed from the position itself.
     Computed(Computed),
     /// Sines and cosines of a coordinate at frequencies that double.
@@ -48,7 +55,7 @@ impl Spec {
     pub(super) fn base(&self) -> Option<f64> {
         match self.exact() {
             Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => Some(sinusoid.base()),
-            Self::Rotary(rotary) => Some(rotary.base()),
+            Self::Rotary(rotary) | Self::SpacedRotary { rotary, .. } => Some(rotary.base()),
             _ => None,
         }
     }
@@ -70,7 +77,7 @@ impl Spec {
     pub fn num_columns(&self) -> u32 {
         match self {
             Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => sinusoid.d_model(),
-            Self::Rotary(rotary) => rotary.num_columns(),
+            Self::Rotary(rotary) | Self::SpacedRotary { rotary, .. } => rotary.num_columns(),
             Self::Grid(grid) => grid.num_columns(),
             Self::Bias(bias) => bias.num_heads(),
             Self::Computed(computed) => computed.num_columns(),
@@ -85,7 +92,7 @@ impl Spec {
     pub fn family(&self) -> Family {
         match self {
             Self::Sinusoidal(_) | Self::Spaced { .. } => Family::Sinusoidal,
-            Self::Rotary(_) => Family::Rotary,
+            Self::Rotary(_) | Self::SpacedRotary { .. } => Family::Rotary,
             Self::Grid(_) => Family::Grid,
             Self::Bias(_) => Family::Bias,
             Self::Computed(Computed::Index) => Family::Index,
@@ -96,6 +103,14 @@ impl Spec {
             Self::Data { .. } => Family::Table,
             Self::Difference(sides) => sides[0].family(),
             Self::Rounded(exact, _) => exact.family(),
+        }
+    }
+
+    /// Rotary encoding whose cache the rows are, before they are rounded; `None` for another family.
+    pub fn rotary(&self) -> Option<&Arc<Rotary>> {
+        match self.exact() {
+            Self::Rotary(rotary) | Self::SpacedRotary { rotary, .. } => Some(rotary),
+            _ => None,
         }
     }
 

@@ -17,8 +17,8 @@ use super::{
     still_pairs::recognize_partly_still,
 };
 use crate::encoding::{
-    Cause, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized, Rounding,
-    RowPositions, RowSource, Table, Values,
+    Cause, Components, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized,
+    Rounding, RowPositions, RowSource, Table, Values,
     bias::{KnownBias, recognize_bias},
     grid::{KnownGrid, recognize_grid},
     identify, nothing, recognize_binary, recognize_fourier,
@@ -284,12 +284,15 @@ const ROUND: usize = 6;
 /// Largest usual width of a head.
 const WIDEST_HEAD: u32 = 256;
 
-/// True for a sinusoid whose values may be a cache: at positions of their own, or cosines before sines, as in one buffer.
+/// True for a sinusoid whose values may be a cache: at positions of their own, cosines before sines, as in one buffer, or one of
+/// the two alone, of no usual base.
 fn may_be_cache(it: &Recognized, width: u32) -> bool {
     // Complex numbers are cosines before sines in pairs, which is no convention.
     let is_named =
         it.convention.is_some() && (width > WIDEST_HEAD || it.sinusoid.layout() != Layout::Split);
-    it.agreement_of_rows().is_some() || it.sinusoid.order() == Order::CosFirst && !is_named
+    let is_half = it.sinusoid.components() != Components::Both && it.convention.is_none();
+    let is_cos_first = it.sinusoid.order() == Order::CosFirst && !is_named;
+    it.agreement_of_rows().is_some() || is_cos_first || is_half
 }
 
 /// True for positions as a language model has them: of several texts, or of padding.

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     encoding::{
-        Component, Convention, Layout, Order, Rounding, Sinusoid, SinusoidDraft, conventions_of,
+        Component, Convention, Layout, Order, Rounding, Sinusoid, SinusoidDraft, Spacing,
+        conventions_of,
         rotary::{cache::CacheForm, scaling::Scaling},
         with_digits,
     },
@@ -176,7 +177,9 @@ pub(super) fn json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
     let pairs = it.layout.num_pairs(columns).unwrap_or(columns) as usize;
     let cache = component_key(it.layout, it.component);
     // The factor is that of all values, so that the scene has none of its own.
-    let (start, step) = it.positions.only_line().unwrap_or((0.0, 1.0));
+    let line = it.positions.main_line().unwrap_or(Spacing { start: 0.0, step: 1.0 });
+    // The only row has no step.
+    let (start, step) = it.positions.only_line().unwrap_or((line.start, line.step));
     let start = if start == 0.0 { String::new() } else { format!("&start={start}") };
     let step = if step == 1.0 || step == 0.0 { String::new() } else { format!("&step={step}") };
     let form = it.layout.form().unwrap_or(CacheForm::Pairs).key();

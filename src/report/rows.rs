@@ -68,10 +68,7 @@ impl ReportRows<'_> {
     /// Rotary encoding of the rows; `None` if they are others.
     pub(super) fn rotary(&self) -> Option<&Rotary> {
         match self {
-            Self::Computed(table) => match table.encoding.spec().exact() {
-                Spec::Rotary(rotary) => Some(rotary),
-                _ => None,
-            },
+            Self::Computed(table) => table.encoding.spec().rotary().map(|it| &**it),
             Self::Read(..) | Self::Bias(_) => None,
         }
     }

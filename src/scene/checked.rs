@@ -101,7 +101,7 @@ impl Scene {
             draft.start = None;
         }
         let is_fourier = draft.encoding == Family::Fourier;
-        if !is_sinusoidal && !is_fourier {
+        if !is_sinusoidal && !is_fourier && draft.encoding != Family::Rotary {
             // Only waves have values between whole positions.
             (draft.start, draft.step) = (draft.start.map(f64::round), None);
         }

@@ -60,7 +60,13 @@ impl Scene {
             Family::Fourier if let Some(spacing) = self.spacing => {
                 Spec::Fourier(self.draft.fourier(&self.sinusoid, spacing))
             }
-            Family::Rotary if let Some(rotary) = &self.rotary => Spec::Rotary(Arc::clone(rotary)),
+            Family::Rotary if let Some(rotary) = &self.rotary => {
+                let rotary = Arc::clone(rotary);
+                match self.spacing {
+                    Some(spacing) => Spec::SpacedRotary { rotary, spacing },
+                    None => Spec::Rotary(rotary),
+                }
+            }
             Family::Grid if let Some(grid) = &self.grid => Spec::Grid(Arc::clone(grid)),
             Family::Bias if let Some(bias) = &self.bias => Spec::Bias(Arc::clone(bias)),
             Family::Table | Family::Fourier | Family::Rotary | Family::Grid | Family::Bias => {

@@ -130,18 +130,20 @@ impl Scene {
         hides.into_iter().collect()
     }
 
+    /// Notice that rows are at real positions.
+    fn notice_of_spacing(&self) -> Option<String> {
+        let Spacing { start, step } = self.spacing()?;
+        let [start, size] =
+            [start, step.abs()].map(|it| number::typographic(&number::shortest(it)));
+        let sign = if step < 0.0 { '−' } else { '+' };
+        Some(format!("Row i is at position {start} {sign} {size}·i; positions below are rows"))
+    }
+
     fn notices_of_encoding(&self) -> Vec<String> {
         match self.draft().encoding {
             Family::Sinusoidal => {
                 let mut notices = self.draft().convention.notices(self.sinusoid());
-                notices.extend(self.spacing().map(|Spacing { start, step }| {
-                    let [start, size] =
-                        [start, step.abs()].map(|it| number::typographic(&number::shortest(it)));
-                    let sign = if step < 0.0 { '−' } else { '+' };
-                    format!(
-                        "Row i is at position {start} {sign} {size}·i; positions below are rows"
-                    )
-                }));
+                notices.extend(self.notice_of_spacing());
                 notices
             }
             Family::Fourier => {
@@ -163,6 +165,7 @@ impl Scene {
             }
             Family::Rotary => {
                 let mut notices = self.rotary().map_or_else(Vec::new, |it| it.notices());
+                notices.extend(self.notice_of_spacing());
                 notices.extend(self.notice_of_sets());
                 notices
             }

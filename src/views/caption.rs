@@ -26,7 +26,7 @@ pub(in crate::views) fn caption_with_offset(scene: &Scene) -> Caption {
 fn parameters(scene: &Scene) -> Vec<String> {
     let spec = scene.spec();
     match spec.exact() {
-        Spec::Rotary(rotary) => vec![
+        Spec::Rotary(rotary) | Spec::SpacedRotary { rotary, .. } => vec![
             format!("head_dim {}", rotary.head_dim()),
             format!("base {}", number::base(rotary.base())),
             format!("scaling {}", rotary.scaling().key()),

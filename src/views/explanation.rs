@@ -91,7 +91,7 @@ fn about_rounded_rotation(scene: &Scene, table: &Table) -> Option<String> {
 /// Sentence about waves at real positions; `None` for all else.
 fn turning(spec: &Spec) -> Option<String> {
     let has_identity = match spec {
-        Spec::Spaced { .. } => false,
+        Spec::Spaced { .. } | Spec::SpacedRotary { .. } => false,
         Spec::Fourier(fourier) => fourier.has_identity,
         _ => return None,
     };

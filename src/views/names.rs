@@ -4,17 +4,13 @@ use std::borrow::Cow;
 
 use super::Subject;
 use crate::encoding::{
-    Spec,
     rotary::{Rotary, cache::CacheForm},
     similarity::Measure,
 };
 
 /// Rotary encoding of a subject; `None` for another family, and for a difference.
 fn rotary<'a>(subject: &Subject<'a>) -> Option<&'a Rotary> {
-    match subject.table.encoding.spec().exact() {
-        Spec::Rotary(rotary) => Some(rotary),
-        _ => None,
-    }
+    subject.table.encoding.spec().rotary().map(|it| &**it)
 }
 
 /// Name of the values: `PE(t, j)`, or that of the cache.

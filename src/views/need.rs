@@ -116,7 +116,7 @@ impl Need {
             Self::RotaryPairs if is_rotary && !is_exact => {
                 "This view needs the exact rotation; the frequencies or values of the scene are rounded."
             }
-            Self::Pairs | Self::RotaryPairs if is_rotary => {
+            Self::Pairs | Self::RotaryPairs if is_rotary && subject.scene.spacing().is_none() => {
                 "The model does not say which dimensions turn together: choose the pairing under Encoding."
             }
             Self::Sinusoid if is_rotary => {

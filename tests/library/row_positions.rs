@@ -1,7 +1,7 @@
 //! Positions of the rows of caches and tables, as loaders leave them.
 
 use ndarray::Array2;
-use phasor::report::IdentityReport;
+use phasor::{report::IdentityReport, scene::Scene};
 use serde_json::{Value, json};
 
 /// Cosines of a rotary cache in halves, in single precision.
@@ -323,4 +323,39 @@ fn quantized_tables_are_closest_to_their_encoding() {
     let (name, scale, farthest) = read(&steps.mapv(|it| f64::from((it / 127.0) as f32)));
     assert_eq!((name, scale), (json!("paper"), json!(1.0)));
     assert!(farthest <= 0.5 / 127.0 + 1e-6, "{farthest}");
+}
+
+/// The scene of an answer gives the rows again that are on its line: the others are deviations, or at positions of their own.
+#[test]
+fn scenes_begin_where_most_rows_are() {
+    let rows_of = |text: &str| {
+        let scene: Scene = text.parse().unwrap();
+        let extent = scene.extent();
+        let table = scene.table().encoding;
+        (extent.start()..=extent.last()).map(move |t| table.row(t)).collect::<Vec<_>>()
+    };
+    let is_near = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6);
+    // A row of zeros, and a row of a class token among others.
+    let mut cells = paper(&range(36..100));
+    cells.row_mut(0).fill(0.0);
+    for cell in cells.row_mut(9) {
+        *cell *= 1.5;
+    }
+    cells.row_mut(20).swap(3, 8);
+    let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+    assert_eq!(answer["certain"], true, "{answer:#}");
+    let rows = rows_of(answer["scene"].as_str().unwrap());
+    assert!(is_near(&rows[30], cells.row(30).as_slice().unwrap()), "{answer:#}");
+    // Caches in steps, and after a shorter text.
+    let doubled: Vec<f64> = range(0..80).iter().map(|t| 7.0 + 2.0 * t).collect();
+    let two = [range(0..10), range(5..60)].concat();
+    for (positions, row) in [(doubled, 70), (two, 40)] {
+        let cells = Array2::from_shape_fn((positions.len(), 32), |(i, j)| {
+            f64::from((500_000_f64.powf(-(j as f64) / 32.0) * positions[i]).cos() as f32)
+        });
+        let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+        assert_eq!((&answer["kind"], &answer["certain"]), (&json!("cache"), &json!(true)));
+        let rows = rows_of(answer["scene"].as_str().unwrap());
+        assert!(is_near(&rows[row], cells.row(row).as_slice().unwrap()), "{answer:#}");
+    }
 }

@@ -166,8 +166,25 @@ def made(answer, shape):
             table[:, column] = whole[:, change["from"]]
         else:
             table[:, column] = np.nan
+    if answer["kind"] == "cache":
+        table[~rows_of_line(answer, len(table))] = np.nan
     assert table.shape == shape, f"made {table.shape}, not {shape}"
     return table
+
+
+def rows_of_line(answer, num_rows):
+    """True for rows at the positions that the scene of a cache gives them: the others are no deviations."""
+    scene = dict(part.split("=") for part in answer["scene"].split("&"))
+    line = float(scene.get("start", 0)) + float(scene.get("step", 1)) * np.arange(num_rows)
+    positions = np.full(num_rows, np.nan)
+    for run in answer["row_positions"]:
+        first, end = run["rows"]
+        if "positions" in run:
+            positions[first:end] = run["positions"]
+        elif run["position"] is not None:
+            positions[first:end] = run["position"] + (run["step"] or 0) * np.arange(end - first)
+    with np.errstate(invalid="ignore"):
+        return np.abs(positions - line) <= 1e-9 * np.maximum(np.abs(line), 1)
 
 
 def fault(answer, file, kind, most_changed):

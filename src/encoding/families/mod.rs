@@ -28,6 +28,9 @@ impl Encoding {
             Spec::Spaced { sinusoid, spacing } => {
                 Self::of_rows(spec, Spaced::new(Waves::new(sinusoid), spacing))
             }
+            Spec::SpacedRotary { rotary, spacing } => {
+                Self::of_rows(spec, Spaced::new(Waves::of_cache(&rotary), spacing))
+            }
             Spec::Rotary(rotary) => Self::of_rows(spec, RotaryRows::new(&rotary)),
             Spec::Computed(computed) => Self::of_rows(spec, computed),
             Spec::Fourier(fourier) => Self::of_rows(spec, fourier),

@@ -5,9 +5,8 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::rotary::RotaryRows;
 use crate::encoding::{
-    Block, Double, Encoding, Extent, Moments, Number, Rounding, Spec, Stages, Waves,
+    Block, Double, Encoding, Extent, Moments, Number, Rounding, Spacing, Spec, Stages, Waves,
     family_rows::FamilyRows, grid::Grid, rotary::Rotary, staged::StagedWaves,
 };
 
@@ -34,13 +33,16 @@ impl Rounded {
 
     /// Rows whose dot products are the scores of equal vectors: cosines and sines of all pairs, over the root of their
     /// number.
-    fn heads(rotary: &Rotary, stages: Stages) -> Encoding {
+    fn heads(rotary: &Rotary, spacing: Option<Spacing>, stages: Stages) -> Encoding {
         let both = rotary.with_both();
-        let exact = Encoding::of_rows(Spec::Rotary(Arc::clone(&both)), RotaryRows::new(&both));
+        let exact = Encoding::new(match spacing {
+            Some(spacing) => Spec::SpacedRotary { rotary: Arc::clone(&both), spacing },
+            None => Spec::Rotary(Arc::clone(&both)),
+        });
         let spec = Spec::Rounded(Box::new(exact.spec().clone()), stages);
         let scale = 1.0 / f64::from(rotary.num_pairs().max(1)).sqrt();
         // Staged also where only the values are rounded, for their scale.
-        let waves = Some(StagedWaves::new(&Waves::of_cache(&both), None, stages).scaled(scale));
+        let waves = Some(StagedWaves::new(&Waves::of_cache(&both), spacing, stages).scaled(scale));
         let (exact, heads) = (Arc::new(exact), OnceLock::from(None));
         Encoding::of_rows(spec, Self { exact, stages, waves, heads })
     }
@@ -139,8 +141,12 @@ impl FamilyRows for Rounded {
     }
 
     fn scored_rows(&self) -> Option<&Encoding> {
-        let Spec::Rotary(rotary) = self.exact.spec() else { return None };
-        self.heads.get_or_init(|| Some(Self::heads(rotary, self.stages))).as_ref()
+        let (rotary, spacing) = match self.exact.spec() {
+            Spec::Rotary(rotary) => (rotary, None),
+            Spec::SpacedRotary { rotary, spacing } => (rotary, Some(*spacing)),
+            _ => return None,
+        };
+        self.heads.get_or_init(|| Some(Self::heads(rotary, spacing, self.stages))).as_ref()
     }
 
     fn grid(&self) -> Option<&Arc<Grid>> {

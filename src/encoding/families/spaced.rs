@@ -1,11 +1,11 @@
 //! Rows of sines and cosines at real positions.
 //!
-//! Row i is at the position p = start + step·i; its values are sin ωp and cos ωp.
+//! Row i is at the position p = start + step·i; its values are sin ωp and cos ωp, those of a rotary cache times its factor.
 
-use std::ops::Range;
+use std::{ops::Range, sync::OnceLock};
 
 use crate::encoding::{
-    Block, Column, Extent, Frequency, Number, Phasor, Spacing, Stages, Waves,
+    Block, Column, Encoding, Extent, Frequency, Number, Phasor, Spacing, Spec, Stages, Waves,
     family_rows::FamilyRows, parallel::for_each_row, staged::StagedWaves, turning::Turning,
 };
 
@@ -14,11 +14,23 @@ use crate::encoding::{
 pub(super) struct Spaced {
     waves: Waves,
     spacing: Spacing,
+    amplitude: f64,
+    /// Rows whose dot products are scores, built when they are first asked for; `None` unless the waves are those of a cache.
+    heads: OnceLock<Option<Encoding>>,
 }
 
 impl Spaced {
     pub(super) fn new(waves: Waves, spacing: Spacing) -> Self {
-        Self { waves, spacing }
+        Self { amplitude: waves.amplitude(), waves, spacing, heads: OnceLock::new() }
+    }
+
+    /// Rows that are scores themselves: cosines and sines of all pairs, over the root of their number.
+    fn heads(&self) -> Option<Encoding> {
+        let (rotary, spacing) = (self.waves.rotary()?.with_both(), self.spacing);
+        let own = Self::new(Waves::of_cache(&rotary), spacing);
+        let amplitude = own.amplitude / f64::from(rotary.num_pairs().max(1)).sqrt();
+        let own = Self { amplitude, heads: OnceLock::from(None), ..own };
+        Some(Encoding::of_rows(Spec::SpacedRotary { rotary, spacing }, own))
     }
 
     /// Fills `out` with rows from `first` on.
@@ -31,7 +43,7 @@ impl Spaced {
             for (out, j) in row.iter_mut().zip(columns.clone()) {
                 *out = T::nearest(match self.waves.column(j) {
                     Column::Wave { frequency, component } => {
-                        phasors[frequency].component(component)
+                        self.amplitude * phasors[frequency].component(component)
                     }
                     Column::Zero => 0.0,
                 });
@@ -46,9 +58,16 @@ impl FamilyRows for Spaced {
         match self.waves.column(j) {
             Column::Wave { frequency, component } => {
                 let omega = self.waves.frequencies()[frequency].omega;
-                Phasor::from_angle(omega.times(position)).component(component)
+                self.amplitude * Phasor::from_angle(omega.times(position)).component(component)
             }
             Column::Zero => 0.0,
+        }
+    }
+
+    fn bound(&self, _extent: Extent) -> f64 {
+        match self.amplitude.abs() {
+            0.0 => 1.0,
+            amplitude => amplitude,
         }
     }
 
@@ -71,11 +90,15 @@ impl FamilyRows for Spaced {
         let Column::Wave { frequency, component } = self.waves.column(j) else { return None };
         let omega = self.waves.frequencies()[frequency].omega;
         let Spacing { start, step } = self.spacing;
-        Some(Turning { omega, component, amplitude: 1.0, start, step })
+        Some(Turning { omega, component, amplitude: self.amplitude, start, step })
     }
 
     fn staged(&self, stages: Stages) -> Option<StagedWaves> {
         Some(StagedWaves::new(&self.waves, Some(self.spacing), stages))
+    }
+
+    fn scored_rows(&self) -> Option<&Encoding> {
+        self.heads.get_or_init(|| self.heads()).as_ref()
     }
 }
 

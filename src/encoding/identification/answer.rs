@@ -86,8 +86,20 @@ impl Deviating {
         Self { what, row: None, row_end: None, column: None, from: None, shift: None }
     }
 
+    /// Adds a row to others, to the last run of them if it goes on in the same way.
+    pub(super) fn add_row(all: &mut Vec<Self>, row: u64, what: Deviation, shift: Option<i64>) {
+        let is_next = |last: &&mut Self| {
+            (last.what, last.shift) == (what, shift)
+                && last.row_end.or(last.row) == row.checked_sub(1)
+        };
+        match all.last_mut().filter(is_next) {
+            Some(last) => last.row_end = Some(row),
+            None => all.push(Self { row: Some(row), shift, ..Self::of(what) }),
+        }
+    }
+
     /// Number of rows from the first to the last.
-    fn num_rows(&self) -> u64 {
+    pub(super) fn num_rows(&self) -> u64 {
         self.row.map_or(0, |first| self.row_end.unwrap_or(first) - first + 1)
     }
 }

@@ -139,7 +139,7 @@ impl Hypothesis<'_> {
                 3 * rows.count() > num_good.max(1)
             })
             .collect();
-        let mut deviations = self.row_deviations(&bad_rows, start);
+        let mut deviations = self.row_deviations(&bad_rows, start, scale);
         for j in (0..width).filter(|&j| bad_columns[j]) {
             let (what, from) = self.column_deviation(j, &bad_rows, start, scale);
             deviations.push(Deviating { column: Some(j as u32), from, ..Deviating::of(what) });
@@ -249,15 +249,16 @@ impl Hypothesis<'_> {
     }
 
     /// Runs of rows that deviate in the same way.
-    fn row_deviations(&self, bad_rows: &[bool], start: i64) -> Vec<Deviating> {
+    fn row_deviations(&self, bad_rows: &[bool], start: i64, scale: f64) -> Vec<Deviating> {
         let mut found: Vec<Deviating> = Vec::new();
         for i in (0..bad_rows.len()).filter(|&i| bad_rows[i]) {
             let row = self.values.row(i);
             let shift = || {
                 let (t, _) = self.position_of(row).filter(|_| !self.pairs.is_empty())?;
-                Some(t - (start + i as i64))
+                // Rows of a factor of their own are at no position.
+                self.is_row_close(i, t, scale).then_some(t - (start + i as i64))
             };
-            let (what, shift) = if row.iter().all(|&value| value == 0.0) {
+            let (what, shift) = if self.values.is_zero_row(i) {
                 (Deviation::ZeroRow, None)
             } else if i > 0 && row == self.values.row(i - 1) {
                 (Deviation::RepeatedRow, None)
@@ -266,16 +267,7 @@ impl Hypothesis<'_> {
             } else {
                 (Deviation::OtherRow, None)
             };
-            let i = i as u64;
-            match found.last_mut() {
-                Some(last)
-                    if (last.what, last.shift) == (what, shift)
-                        && last.row_end.or(last.row) == i.checked_sub(1) =>
-                {
-                    last.row_end = Some(i);
-                }
-                _ => found.push(Deviating { row: Some(i), shift, ..Deviating::of(what) }),
-            }
+            Deviating::add_row(&mut found, i as u64, what, shift);
         }
         found
     }

@@ -294,7 +294,7 @@ impl Hypothesis<'_> {
     }
 
     /// True if most values of a row are those of a position.
-    fn is_row_close(&self, i: usize, t: i64, scale: f64) -> bool {
+    pub(super) fn is_row_close(&self, i: usize, t: i64, scale: f64) -> bool {
         let row = self.values.row(i);
         let pairs = row.iter().zip(self.row(t)).enumerate();
         let num =

@@ -153,6 +153,9 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized, known: &[S
     };
     found.deviations.retain(|it| it.column.is_none() || is_wrong(it));
     found.place(placed);
+    if sinusoid != own {
+        found.align(values);
+    }
     found.name();
 }
 
@@ -203,6 +206,7 @@ pub(super) fn at_any_positions(
         let found = Recognized::of(sinusoid, 0, values).with_evidence(&placed.evidence);
         let mut found = Recognized { scale, deviations, ..found };
         found.place(placed);
+        found.align(values);
         found.name();
         return Some(found);
     }
@@ -238,9 +242,8 @@ fn but_for_columns(
     }
     let choices = choices(sinusoid, scale, values.rounding) + OF_COLUMN * wrong.len() as f64;
     // Rows without a position are deviations that positions do not tell, but for rows of zeros.
-    let is_zero = |i: usize| values.row(i).iter().all(|it| *it == 0.0);
     let are_all_placed =
-        placed.positions.iter().enumerate().all(|(i, it)| it.is_some() || is_zero(i));
+        placed.positions.iter().enumerate().all(|(i, it)| it.is_some() || values.is_zero_row(i));
     if !are_all_placed || !placed.is_certain(choices) {
         return None;
     }

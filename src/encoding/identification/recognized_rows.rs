@@ -60,6 +60,38 @@ impl Recognized {
         });
     }
 
+    /// Takes the line on which most rows are as start and step: the other rows deviate. Nothing changes where there is none.
+    pub(super) fn align(&mut self, values: &Values) {
+        let Some(rows) = &self.rows else { return };
+        let Some(line) = rows.positions.main_line() else { return };
+        let all: Vec<Option<f64>> = rows.positions.iter().collect();
+        let is_whole = line.step.to_bits() == 1.0_f64.to_bits() && line.start.fract() == 0.0;
+        self.start = if is_whole { line.start as i64 } else { 0 };
+        self.spacing = (!is_whole).then_some(line);
+        let mut deviations = Vec::new();
+        let is_on = |i: usize| all[i].is_some_and(|t| line.is_at(i, t));
+        for i in (0..all.len()).filter(|&i| !is_on(i)) {
+            let (what, shift) = match all[i] {
+                None if values.is_zero_row(i) => (Deviation::ZeroRow, None),
+                None => (Deviation::OtherRow, None),
+                Some(t) if i > 0 && all[i - 1] == Some(t) => (Deviation::RepeatedRow, None),
+                Some(t) => {
+                    let shift = (t - line.at(i)) / line.step;
+                    (Deviation::ShiftedRow, Some(shift.round() as i64))
+                }
+            };
+            Deviating::add_row(&mut deviations, i as u64, what, shift);
+        }
+        // Values at other positions than those of the line do not match it.
+        let of_columns = self.deviations.iter().filter(|it| it.row.is_none()).count();
+        let of_row = (values.width - of_columns) as u64;
+        let moved = [Deviation::RepeatedRow, Deviation::ShiftedRow];
+        let moved = deviations.iter().filter(|it: &&Deviating| moved.contains(&it.what));
+        let num_moved = of_row * moved.map(Deviating::num_rows).sum::<u64>();
+        self.matching = self.matching.saturating_sub(num_moved);
+        self.deviations.splice(0..0, deviations);
+    }
+
     /// Positions of rows at the end that repeat the last one, or are at none.
     pub(super) fn place_end(&mut self, num_rows: u64, what: Deviation) {
         let width = u64::from(self.sinusoid.d_model());
@@ -74,7 +106,7 @@ impl Recognized {
             let num_wrong = rows.cells.iter().filter(of_last).count() as u64;
             rows.num_agreeing += (num_rows - num_before) * width.saturating_sub(num_wrong);
         }
-        let positions = row_positions(&all, is_up_to_sign, |t| 1e-9 * t.abs().max(1.0));
+        let positions = row_positions(&all, is_up_to_sign, Spacing::slack);
         rows.positions = RowPositions { are_two, ..positions };
     }
 
@@ -126,7 +158,7 @@ impl Recognized {
                 };
             }
         }
-        row_positions(&all, false, |t| 1e-9 * t.abs().max(1.0))
+        row_positions(&all, false, Spacing::slack)
     }
 }
 

@@ -38,7 +38,7 @@ impl Values {
     /// The table without the rows at its end that are zero, or equal to the one before, where these are more than a
     /// quarter of it, and true for zeros: nobody wrote them.
     pub(super) fn without_empty_end(&self) -> Option<(Self, bool)> {
-        let is_zero = |i: &usize| self.row(*i).iter().all(|&value| value == 0.0);
+        let is_zero = |i: &usize| self.is_zero_row(*i);
         let is_repeated = |i: &usize| *i > 0 && self.row(*i) == self.row(*i - 1);
         let down = || (0..self.num_rows).rev();
         let num_zero = down().take_while(is_zero).count();
@@ -58,6 +58,11 @@ impl Values {
 
     pub(crate) fn row(&self, i: usize) -> &[f64] {
         &self.cells[i * self.width..(i + 1) * self.width]
+    }
+
+    /// True for a row of zeros.
+    pub(crate) fn is_zero_row(&self, i: usize) -> bool {
+        self.row(i).iter().all(|&it| it == 0.0)
     }
 
     /// All values, row by row.

@@ -44,7 +44,7 @@ impl DataContent {
             return Self::of_bias(scene, bias, request);
         }
         let no_frequencies = || match table.encoding.spec() {
-            Spec::Spaced { .. } => RequestError::Spaced(what.key()),
+            Spec::Spaced { .. } | Spec::SpacedRotary { .. } => RequestError::Spaced(what.key()),
             Spec::Rounded(..) => RequestError::Rounded(what.key()),
             spec => RequestError::NoFrequencies { what: what.key(), encoding: spec.family().key() },
         };

@@ -198,7 +198,7 @@ impl WaveTable<'_> {
         let row = self.values.row(i);
         let mut all = None;
         // Sines of position 0 are zeros, too.
-        let position = if row.iter().all(|&it| it == 0.0) {
+        let position = if self.values.is_zero_row(i) {
             Some(0.0).filter(|&t| self.is_within(row, t, 0))
         } else if before.last[0].is_some() && self.is_repeated(i) {
             before.last[0]
@@ -262,7 +262,7 @@ impl WaveTable<'_> {
             let (evidence, are_paid) = of_run(run);
             whole = (whole.0.and(evidence), whole.1, whole.2 && are_paid);
             if run.places == Places::Nowhere {
-                let is_zero = |i: &u64| self.values.row(*i as usize).iter().all(|&it| it == 0.0);
+                let is_zero = |i: &u64| self.values.is_zero_row(*i as usize);
                 whole.1 += run.rows.clone().filter(|i| !is_zero(i)).count() as u64;
             }
         }
@@ -319,7 +319,7 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
     }
     let (mut found, others) = table.rows_placed();
     let num_told = found.iter().flatten().count();
-    let is_zero = |i: &usize| table.values.row(*i).iter().all(|&it| it == 0.0);
+    let is_zero = |i: &usize| table.values.is_zero_row(*i);
     let num_zero = (0..found.len()).filter(is_zero).count();
     if num_told == 0 || 4 * num_told < 3 * (found.len() - num_zero) {
         return None;

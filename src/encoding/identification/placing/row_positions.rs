@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use crate::{
-    encoding::proof::{choice_bits, number_bits},
+    encoding::{
+        Spacing,
+        proof::{choice_bits, number_bits},
+    },
     stable_enum::stable_enum,
 };
 
@@ -167,6 +170,21 @@ impl RowPositions {
             }
             _ => None,
         }
+    }
+
+    /// Line on which at least half of the rows are, that of the first of the longest runs; `None` if there is none.
+    pub(crate) fn main_line(&self) -> Option<Spacing> {
+        let of_run = |run: &RowRun| match run.places {
+            Places::Line { position, step: Some(step) } if step != 0.0 => {
+                let start = position - step * run.rows.start as f64;
+                Some((run.num_rows(), Spacing { start, step }))
+            }
+            _ => None,
+        };
+        let (_, line) = self.runs.iter().rev().filter_map(of_run).max_by_key(|it| it.0)?;
+        let is_on = |(i, t): &(usize, Option<f64>)| t.is_some_and(|t| line.is_at(*i, t));
+        let num_on = self.iter().enumerate().filter(is_on).count() as u64;
+        (2 * num_on >= self.num_rows()).then_some(line)
     }
 
     /// Bits of the choice of the runs: where each begins, its first position and its step.
