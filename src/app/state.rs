@@ -171,6 +171,11 @@ impl State {
             draft.d_model = data.num_columns().min(Limits::D_MODEL_MAX);
             draft.length = data.num_rows();
         }
+        // A file that is saved again is likely to be by the same rule, until its numbers have been searched.
+        let known = before.iter().find(|(known, _)| *known == source).and_then(|it| it.1.data());
+        if let Some((known, data)) = known.zip(contents.data()) {
+            data.set_by_rule(known.is_by_rule());
+        }
         self.read.push((source, contents));
         match self.checked(draft) {
             Ok(scene) => self.replace_shown(scene),

@@ -6,7 +6,10 @@
 use std::{
     fmt, io,
     ops::Range,
-    sync::{Arc, LazyLock},
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use rayon::prelude::*;
@@ -35,6 +38,8 @@ struct DataContents {
     square_bound: f64,
     num_not_finite: u64,
     notices: Vec<String>,
+    /// True once a search has found the rule of the numbers.
+    is_by_rule: AtomicBool,
 }
 
 /// Values in row-major order, in the narrower type that holds all of them.
@@ -94,6 +99,16 @@ impl Data {
         MISSING.clone()
     }
 
+    /// True for numbers that are known to be those of an encoding by rule: not before they were searched for one.
+    pub fn is_by_rule(&self) -> bool {
+        self.0.is_by_rule.load(Ordering::Relaxed)
+    }
+
+    /// Keeps what a search for the rule of the numbers has found.
+    pub fn set_by_rule(&self, is_by_rule: bool) {
+        self.0.is_by_rule.store(is_by_rule, Ordering::Relaxed);
+    }
+
     /// True for a table that has not been read.
     pub fn is_missing(&self) -> bool {
         *self == Self::missing()
@@ -128,6 +143,7 @@ impl Data {
             bound,
             square_bound,
             num_not_finite,
+            is_by_rule: AtomicBool::new(false),
             notices: Vec::new(),
         }))
     }

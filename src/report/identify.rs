@@ -88,6 +88,11 @@ impl IdentityReport {
         self.candidates().next()
     }
 
+    /// True if the table is an encoding with certainty, but for the rows, columns and values that are named.
+    pub fn is_certain(&self) -> bool {
+        self.answer.is_certain()
+    }
+
     /// True if the table is an encoding with certainty, value for value.
     pub fn is_exact(&self) -> bool {
         match &self.answer {

@@ -30,6 +30,8 @@ pub(in crate::views) enum ViewSides {
 pub(in crate::views) struct Descriptor {
     /// Display name.
     pub(in crate::views) title: &'static str,
+    /// Name among tabs, where the views beside it say the rest; empty: the display name.
+    pub(in crate::views) tab: &'static str,
     /// Part of the encoding that the view requires.
     pub(in crate::views) need: Need,
     /// Sides of a comparison that the view can show.
@@ -57,6 +59,7 @@ impl Descriptor {
     pub(in crate::views) const fn of(title: &'static str) -> Self {
         Self {
             title,
+            tab: "",
             need: Need::Waves,
             sides: ViewSides::One,
             is_wide: true,

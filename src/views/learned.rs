@@ -303,14 +303,15 @@ impl LearnedView {
 
 impl Behavior for LearnedView {
     fn descriptor(&self) -> Descriptor {
-        let title = match self {
-            Self::Figures => "What it learned",
-            Self::Norms => "Norms of rows",
-            Self::Directions => "Variance by direction",
-            Self::Spectrum => "Spectrum of columns",
-            Self::Fits => "Columns as waves",
+        let (title, tab) = match self {
+            Self::Figures => ("What it learned", "Summary"),
+            Self::Norms => ("Norms of rows", "Norms"),
+            Self::Directions => ("Variance by direction", "Directions"),
+            Self::Spectrum => ("Spectrum of columns", "Spectrum"),
+            Self::Fits => ("Columns as waves", "Columns"),
         };
         Descriptor {
+            tab,
             need: Need::Rows,
             sides: ViewSides::Both,
             has_raster: *self == Self::Spectrum,

@@ -72,6 +72,12 @@ impl View {
         self.behavior().title()
     }
 
+    /// Name among tabs.
+    pub fn tab(self) -> &'static str {
+        let Descriptor { title, tab, .. } = self.behavior().descriptor();
+        if tab.is_empty() { title } else { tab }
+    }
+
     /// True if the view shows words and numbers, not a chart.
     pub fn has_words(self) -> bool {
         self == Self::Values || self.behavior().cells().is_none()

@@ -34,6 +34,7 @@ impl Behavior for ShuffledView {
             has_raster: true,
             copies: What::Similarity,
             control_keys: &[Key::Measure],
+            tab: "Shuffled",
             ..Descriptor::of("Shuffled rows")
         }
     }

@@ -16,6 +16,9 @@ pub(super) struct TensorsView;
 /// Reason that there is no list.
 const NO_MODEL: &str = "This view lists what a model says about positions: open a model's folder, its config.json, or its safetensors or GGUF file.";
 
+/// Note before there is a list.
+const NOT_READ: &str = "The model has not been read yet.";
+
 /// Row about the whole model.
 fn row(name: &str, value: impl Into<String>, remark: &str) -> FieldRow {
     let (name, remark) = (name.to_owned(), remark.to_owned());
@@ -107,7 +110,12 @@ impl Behavior for TensorsView {
         let are_links = rows.iter().any(|row| row.is_link);
         let how = if are_links { "; a click on a colored name opens it" } else { "" };
         let headings = ["part or tensor", "kind and shape", "in words"];
-        self.drawn(subject, format!("{own}{how}"), Body::Fields(Fields { headings, rows }))
+        let body = if rows.is_empty() {
+            Body::Note(NOT_READ.to_owned())
+        } else {
+            Body::Fields(Fields { headings, rows })
+        };
+        self.drawn(subject, format!("{own}{how}"), body)
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -193,3 +193,30 @@ fn missing_table_is_explained() {
     wait_for(&mut window, "cannot read /nowhere/pe.npy");
     wait_for(&mut window, "“pe.npy” has not been read.");
 }
+
+/// A table by rule is nothing that a network learned.
+#[test]
+fn table_by_rule_is_not_shown_as_learned() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, learned) = (folder.path().join("pe.npy"), folder.path().join("wpe.safetensors"));
+    let made = ["export", "table", "--d-model", "16", "--length", "50"];
+    command_line(&[&made[..], &["-o", text(&path)]].concat());
+    let mut window = window("");
+    let room = |window: &Window| {
+        let views = app(window).state().scene().draft().views;
+        Workspace::with_views(views).map(|(open, _)| open.title)
+    };
+    drop_file(&mut window, &path);
+    wait_for(&mut window, "is the table of Attention Is All You Need");
+    assert_eq!(room(&window), Some("Explore"), "{}", scene(&window));
+    view_rect(&window, View::Heatmap);
+    let noise = |i: u16| ((f32::from(i) * 12.9898).sin() * 43_758.547).fract();
+    write_tensors(&learned, &[("wpe.weight", &[40, 8], (0..320).map(noise).collect())]);
+    drop_file(&mut window, &learned);
+    wait_for(&mut window, "no sinusoid");
+    assert_eq!(room(&window), Some(Workspace::LEARNED), "{}", scene(&window));
+    // Back at what is known already.
+    menu(&mut window, "Edit", "Undo");
+    wait_for(&mut window, "is the table of Attention Is All You Need");
+    assert_eq!(room(&window), Some("Explore"), "{}", scene(&window));
+}

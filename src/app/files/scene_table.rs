@@ -143,7 +143,13 @@ impl SceneTable {
         if let ContentsKind::Table(data) = contents.kind
             && is_table(self.side)
         {
-            self.recognize(source, data, ctx);
+            self.recognize(source, data.clone(), ctx);
+            if self.side == Side::A
+                && let Some((of, Ok(report))) = &self.recognized
+                && *of == data
+            {
+                state.know(&data, report.is_certain());
+            }
         }
     }
 

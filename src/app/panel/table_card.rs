@@ -66,7 +66,7 @@ fn contents_ui(
             }
         }
         TableStatus::Reading(share) => {
-            ui.add(egui::ProgressBar::new(*share).text("Reading…"));
+            progress_ui(ui, "Reading…", *share);
         }
         TableStatus::Failed(error) => {
             ui.label(*error);
@@ -77,13 +77,20 @@ fn contents_ui(
             ui.label("Recognizing…");
         }
         TableStatus::Recognizing(share) => {
-            ui.add(egui::ProgressBar::new(*share).text("Recognizing…"));
+            progress_ui(ui, "Recognizing…", *share);
         }
         TableStatus::Recognized(Err(error)) => {
             ui.label(error.as_str());
         }
         TableStatus::Recognized(Ok(report)) => recognized_ui(ui, subject, report, actions),
     }
+}
+
+/// Shows what is being done above a bar for the share that is done: text on a bar is read against two colors.
+fn progress_ui(ui: &mut Ui, what: &str, share: f32) {
+    const HEIGHT: f32 = 6.0;
+    ui.label(what);
+    ui.add(egui::ProgressBar::new(share).desired_height(HEIGHT));
 }
 
 /// Leads to the other tensors of the file, if it has several.

@@ -3,7 +3,7 @@
 use super::State;
 use crate::{
     action::Gesture,
-    encoding::{Spec, grid::GridLayout},
+    encoding::{Data, Spec, grid::GridLayout},
     picture::Theme,
     scene::{Scene, SceneDraft, Views},
     views::{Counterpart, Example, Results, Subject, View, Workspace},
@@ -63,6 +63,18 @@ impl State {
         if let Some(views) = followed {
             self.set_shown(opened(&self.scene, views));
             self.opened = Some(views);
+        }
+    }
+
+    /// Takes whether numbers of A are those of a rule, as a search has found: a network has not learned them.
+    pub(in crate::app) fn know(&mut self, data: &Data, is_by_rule: bool) {
+        if data.is_by_rule() == is_by_rule {
+            return;
+        }
+        let home = self.with_subject(Workspace::home);
+        data.set_by_rule(is_by_rule);
+        if !self.has_fitting_views() {
+            self.follow_home(home, false);
         }
     }
 

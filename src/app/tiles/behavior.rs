@@ -87,7 +87,7 @@ impl egui_tiles::Behavior<Pane> for TileBehavior<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        pane.0.title().into()
+        pane.0.tab().into()
     }
 
     fn on_edit(&mut self, _edit: egui_tiles::EditAction) {

@@ -2,7 +2,8 @@
 
 use super::beginnings::{Beginning, comparisons, roundings};
 use crate::{
-    scene::{Scene, Side, Sides, Views},
+    encoding::Data,
+    scene::{Contents, Scene, Side, Sides, Views},
     views::{Subject, View},
 };
 
@@ -29,7 +30,7 @@ pub(super) enum Of {
     Model,
     /// Grids of patches, and models whose tokens have several positions.
     Grid,
-    /// Tables of files.
+    /// Tables of files that no rule gives.
     File,
     /// Biases of scores.
     Bias,
@@ -175,7 +176,11 @@ impl Of {
             Self::Grid => {
                 family.is_grid() || scene.rotary().is_some_and(|it| it.sections().is_some())
             }
-            Self::File => family.is_table(),
+            // What a network learned is asked of numbers that no rule gives.
+            Self::File => {
+                let data = scene.draft().contents.as_ref().and_then(Contents::data);
+                family.is_table() && !data.is_some_and(Data::is_by_rule)
+            }
             Self::Bias => family.is_bias(),
             Self::Any => true,
             Self::Comparison | Self::Rounding => !family.is_bias(),

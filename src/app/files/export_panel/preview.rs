@@ -253,22 +253,26 @@ pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64
     });
 }
 
-/// Rounds a number to what fits into a cell of the preview; cuts other texts.
+/// Cuts a text to what fits into a cell of the preview. A number keeps its first digits as they are in the file, and its exponent.
 fn shortened(text: &str) -> String {
-    const LONGEST: usize = 9;
-    let fits = |text: &String| text.chars().count() <= LONGEST;
-    if text.chars().count() <= LONGEST {
+    const LONGEST: usize = 10;
+    let num = text.chars().count();
+    if num <= LONGEST {
         return text.to_owned();
     }
-    let Ok(value) = text.parse::<f64>() else { return text.chars().take(LONGEST).collect() };
-    let digits = (0..LONGEST).rev();
-    // A small number would lose its digits with a fixed number of decimals.
-    let rounded = if (1e-3..1e9).contains(&value.abs()) || value == 0.0 {
-        digits.map(|decimals| format!("{value:.decimals$}")).find(fits)
-    } else {
-        digits.map(|decimals| format!("{value:.decimals$e}")).find(fits)
-    };
-    rounded.unwrap_or_else(|| format!("{value:e}"))
+    let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
+    let exponent = text.find(['e', 'E']).filter(|_| is_number);
+    let (mut digits, mut end) = exponent.map_or((text, ""), |at| text.split_at(at));
+    let pointed;
+    if let Some(place) = digits.find('.').filter(|&place| is_number && place + 1 >= LONGEST) {
+        // The point would be cut off.
+        let first = place - digits.trim_start_matches('-').find('.').unwrap_or(place) + 1;
+        let own = format!("{}.{}", &digits[..first], digits[first..].replace('.', ""));
+        pointed = (own, format!("e{}", place - first));
+        (digits, end) = (&pointed.0, &pointed.1);
+    }
+    let start: String = digits.chars().take(LONGEST - 1 - end.len().min(LONGEST - 1)).collect();
+    format!("{start}…{end}")
 }
 
 #[cfg(test)]
@@ -287,15 +291,15 @@ mod tests {
     };
 
     #[test]
-    fn preview_rounds_numbers() {
+    fn preview_keeps_the_digits_of_the_file() {
         for (text, expected) in [
-            ("0.84147096", "0.8414710"),
-            ("-0.41614684", "-0.416147"),
-            ("1.0000012e-5", "1.0000e-5"),
-            ("0.00010000000", "1.0000e-4"),
-            ("4294967295.5", "4.29497e9"),
+            ("0.84147096", "0.84147096"),
+            ("-0.41614684", "-0.416146…"),
+            ("1.0000012e-5", "1.0000…e-5"),
+            ("0.00010000000", "0.0001000…"),
+            ("4294967295.5", "4.29496…e9"),
             ("1", "1"),
-            ("position t (token)", "position "),
+            ("position t (token)", "position …"),
         ] {
             assert_eq!(shortened(text), expected, "{text}");
         }
