@@ -14,7 +14,7 @@ use phasor::{
         compose,
     },
     scene::Scene,
-    views::{Results, Subject, View},
+    views::{Counterpart, Results, Subject, View},
 };
 
 fn table(length: u64, d_model: u32) -> Table {
@@ -165,6 +165,20 @@ fn whole_window(criterion: &mut Criterion) {
     });
 }
 
+/// A, B and A − B beside each other on a full screen while a slider is dragged: a frame within 33 ms, without what the graphics
+/// driver takes.
+fn dragging(criterion: &mut Criterion) {
+    let scene = "length=2048&d_model=512&side=all&b.convention=fairseq&views=heatmap";
+    let mut window = Window::new(scene, [1920.0, 1080.0]);
+    let mut base = 10_000;
+    criterion.bench_function("frame/a_b_difference_dragged", |bencher| {
+        bencher.iter(|| {
+            base = if base == 10_000 { 10_001 } else { 10_000 };
+            window.frame(vec![egui::Event::Paste(format!("{scene}&base={base}"))])
+        });
+    });
+}
+
 /// Laboratory of the rotation at its largest width: after a change of a parameter, and as the pointer moves.
 fn laboratory(criterion: &mut Criterion) {
     let scene = "d_model=16384&views=rotation-lab,pair,checks,proof,rotation";
@@ -185,22 +199,14 @@ fn laboratory(criterion: &mut Criterion) {
     });
 }
 
-/// Further views, each alone with the largest table, while its position plays. Background computations that this
-/// starts are not waited for.
+/// Every view, alone on a full screen with the largest that it can show, while its position plays: two frames within 8 ms,
+/// the lists of words and numbers within 16. Background computations that this starts are not waited for.
 fn playing(criterion: &mut Criterion) {
-    for (name, view, d_model) in [
-        ("profile_2p32x512", "profile", 512),
-        ("wavelengths_16384", "wavelengths", 16_384),
-        ("shares_16384", "shares", 16_384),
-        ("clocks_16384", "clocks", 16_384),
-        ("manifold_512", "manifold", 512),
-        ("counter_2p32", "counter", 512),
-        ("values_2p32x16384", "values", 16_384),
-        ("side_by_side_2p32x16384", "side-by-side", 16_384),
-        ("tokens_2p32x16384", "tokens,sum,word-similarity,two-words", 16_384),
-    ] {
-        let scene = format!("length=4294967296&d_model={d_model}&position=0&views={view}");
-        let mut window = Window::new(&scene, [1920.0, 1080.0]);
+    for &view in View::ALL {
+        let worst = LARGEST.iter().find(|text| can_show(view, text));
+        // The rest are about the numbers of a file.
+        let scene = worst.unwrap_or(&"table=example:learned.npy");
+        let mut window = Window::new(&format!("{scene}&views={}", view.key()), [1920.0, 1080.0]);
         while !window.has_results() {
             std::thread::sleep(std::time::Duration::from_millis(50));
             window.frame(Vec::new());
@@ -212,7 +218,7 @@ fn playing(criterion: &mut Criterion) {
             repeat: false,
             modifiers: egui::Modifiers::NONE,
         };
-        criterion.bench_function(&format!("frame/{name}"), |bencher| {
+        criterion.bench_function(&format!("frame/view/{}", view.key()), |bencher| {
             bencher.iter(|| {
                 // The key is pressed in one frame, and its effect is drawn in the next.
                 window.frame(vec![key(true)]);
@@ -220,6 +226,25 @@ fn playing(criterion: &mut Criterion) {
             });
         });
     }
+}
+
+/// Largest encodings of each kind.
+const LARGEST: [&str; 7] = [
+    "length=4294967296&d_model=16384",
+    "length=4294967296&d_model=16384&side=all&b.convention=fairseq",
+    "length=1048576&d_model=128&round=bf16",
+    "model=llama-3.1-8b&length=131072",
+    "convention=vit-mae&d_model=1024&grid=64x64",
+    "convention=t5&heads=64&length=4096",
+    "convention=alibi-bloom&heads=128&length=4096",
+];
+
+/// True if a view shows more of a scene than a reason why it cannot.
+fn can_show(view: View, text: &str) -> bool {
+    let scene: Scene = text.parse().expect("a scene inside the limits");
+    let (table, results) = (scene.table(), Results::default());
+    let counterpart = Counterpart::new(&scene, &table);
+    view.can_show(Subject::new((&scene, &table), counterpart.as_ref(), Theme::LIGHT, &results))
 }
 
 /// Six waves up to tessellation: an envelope, lines at the highest density that is drawn, and slow waves.
@@ -266,6 +291,6 @@ fn waves(criterion: &mut Criterion) {
 criterion_group! {
     name = frame;
     config = Criterion::default().sample_size(20).without_plots();
-    targets = pictures, waves, whole_window, laboratory, playing
+    targets = pictures, waves, whole_window, laboratory, dragging, playing
 }
 criterion_main!(frame);

@@ -4,7 +4,7 @@
 //! correct digits; with 106 bits it is correct to the last bit of an `f64`. The algorithms are the error-free
 //! transformations of Dekker and Knuth, with a fused multiply-add for the product.
 
-use std::f64::consts;
+use std::{f64::consts, sync::LazyLock};
 
 /// Unevaluated sum `hi + lo` with |lo| ≤ ½ ulp(hi).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,15 @@ pub struct Double {
 
 pub(super) const TWO_PI: Double = Double { hi: consts::TAU, lo: 2.449_293_598_294_706_4e-16 };
 const LN_2: Double = Double { hi: consts::LN_2, lo: 2.319_046_813_846_299_6e-17 };
+
+/// 1/2!, 1/3!, …: as many as tell the exponential of a number below 0.0007 in all digits.
+static INVERSE_FACTORIALS: LazyLock<[Double; 9]> = LazyLock::new(|| {
+    let mut last = Double::ONE;
+    std::array::from_fn(|i| {
+        last = last.divided((i + 2) as f64);
+        last
+    })
+});
 
 /// Exact sum of two numbers, as the rounded sum and its rounding error.
 fn two_sum(a: f64, b: f64) -> Double {
@@ -97,12 +106,9 @@ impl Double {
         let n = (self.hi / consts::LN_2).round();
         let small = self.plus(LN_2.scaled(-n)).scaled(0.5_f64.powi(HALVINGS));
         // The leading 1 is left out of the sum, so that squaring loses no precision: (1 + p)² = 1 + (2p + p²).
-        let mut term = small;
-        let mut sum = small;
-        for i in 2..=12_u32 {
-            term = term.times(small).divided(f64::from(i));
-            sum = sum.plus(term);
-        }
+        let [first @ .., last] = &*INVERSE_FACTORIALS;
+        let rest = first.iter().rev().fold(*last, |sum, it| sum.times(small).plus(*it));
+        let mut sum = small.plus(small.times(small).times(rest));
         for _ in 0..HALVINGS {
             sum = sum.scaled(2.0).plus(sum.times(sum));
         }

@@ -2,12 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::identity_words::IdentityWords;
+use super::{identity_words::IdentityWords, row_positions};
 use crate::{
     encoding::bias::{BiasConvention, BiasForm, KnownBias, LaterKeys},
     picture::number,
     scene::Scene,
+    views::position_sentences_of,
 };
+
+/// Number of texts that are told in words.
+const MOST_TEXTS: usize = 6;
 
 /// Convention with its number of heads and the head, such as `alibi-bloom, head 0 of 8`.
 fn name(&(convention, num_heads, head): &(BiasConvention, u32, Option<u32>)) -> String {
@@ -29,6 +33,9 @@ pub(super) fn words(file: &str, it: &KnownBias, cells: u64) -> IdentityWords {
     let what = match it.form {
         BiasForm::Head => "the bias of a head, queries down and keys across",
         BiasForm::Heads => "the biases of all heads, one below the other",
+        BiasForm::LastQuery if it.texts.len() > 1 => {
+            "the biases of several texts, a row for each head of each, keys across"
+        }
         BiasForm::LastQuery => "the biases of all heads, a row each, keys across",
     };
     let statement = format!(
@@ -46,6 +53,12 @@ pub(super) fn words(file: &str, it: &KnownBias, cells: u64) -> IdentityWords {
         LaterKeys::Opposite => rest.push(
             "Keys after the query have the opposite sign: a mask has to hide them.".to_owned(),
         ),
+    }
+    for (i, positions) in it.texts.iter().enumerate().take(MOST_TEXTS) {
+        let of = position_sentences_of("key", positions);
+        let of = if of.is_empty() { "Positions 0, 1, 2 ….".to_owned() } else { of.join(" ") };
+        let text = if it.texts.len() > 1 { format!("Text {}: ", i + 1) } else { String::new() };
+        rest.push(format!("{text}{of}"));
     }
     if !it.also.is_empty() {
         let also: Vec<String> = it.also.iter().map(name).collect();
@@ -80,6 +93,7 @@ pub(super) fn json(it: &KnownBias, cells: u64, verdict: &str) -> Value {
             "later_keys": it.later.key(),
             "heads": it.bias.num_heads(),
             "head": it.head,
+            "key_positions": it.texts.iter().map(row_positions::json).collect::<Vec<_>>(),
             "slope": it.head.and_then(|head| it.bias.slope(head)),
         },
         "rounding": null,

@@ -178,13 +178,14 @@ pub(super) fn json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
     let cache = component_key(it.layout, it.component);
     // The factor is that of all values, so that the scene has none of its own.
     let line = it.positions.main_line().unwrap_or(Spacing { start: 0.0, step: 1.0 });
-    // The only row has no step.
     let (start, step) = it.positions.only_line().unwrap_or((line.start, line.step));
     let start = if start == 0.0 { String::new() } else { format!("&start={start}") };
+    // Rows at one position are one.
+    let length = if step == 0.0 { 1 } else { rows };
     let step = if step == 1.0 || step == 0.0 { String::new() } else { format!("&step={step}") };
     let form = it.layout.form().unwrap_or(CacheForm::Pairs).key();
     let rest =
-        format!("&attention_factor=1&cache={cache}&cache_form={form}{start}{step}&length={rows}");
+        format!("&attention_factor=1&cache={cache}&cache_form={form}{start}{step}&length={length}");
     let round = if it.stages.is_exact() { String::new() } else { format!("&round={}", it.stages) };
     let rest = format!("{rest}{round}");
     let scene = |base: f64, scaling: &Scaling| scene_of_rule(base, scaling, pairs, &rest);

@@ -164,6 +164,26 @@ impl IdentityReport {
         Scene::new(draft).ok()
     }
 
+    /// What the scene does not make of the values, in words: a factor, a rounding, and rows at other positions.
+    pub fn left_out(&self) -> Vec<String> {
+        let (scale, width, rounding, stages) = match &self.answer {
+            Identified::Table(..) => match self.best() {
+                Some(it) => (it.scale, it.sinusoid.d_model(), it.rounding, it.stages),
+                None => return Vec::new(),
+            },
+            Identified::Cache(it) => (it.factor, self.shape.1, it.rounding, it.stages),
+            _ => return Vec::new(),
+        };
+        let factor = (scale.to_bits() != 1.0_f64.to_bits())
+            .then(|| format!("the factor {}", number::factor(scale, width)));
+        // The scene has the stages before the values.
+        let rounding = rounding.filter(|it| *it != Rounding::F32 && stages.is_exact());
+        let rounding = rounding.map(|it| format!("the rounding to {}", it.key()));
+        let is_line = self.answer.row_positions().is_none_or(|it| it.only_line().is_some());
+        let rows = (!is_line).then(|| "rows at other positions".to_owned());
+        factor.into_iter().chain(rounding).chain(rows).collect()
+    }
+
     /// True if there is a scene that makes the values.
     pub fn has_scene(&self) -> bool {
         self.scene.is_some()

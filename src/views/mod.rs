@@ -96,7 +96,7 @@ pub use facet::{Facet, heading};
 pub(in crate::views) use need::Need;
 pub use need::Remedy;
 pub use pointed::Pointed;
-pub use position_words::sentences as position_sentences;
+pub use position_words::{sentences as position_sentences, sentences_of as position_sentences_of};
 pub use registry::CellView;
 pub use subject::Subject;
 pub use verdict::{Compared, verdict_words};

@@ -11,6 +11,11 @@ const MOST_WORDS: usize = 8;
 
 /// Sentences about the positions; none where the rows are consecutive from 0 on.
 pub fn sentences(positions: &RowPositions) -> Vec<String> {
+    sentences_of("row", positions)
+}
+
+/// The same of whatever stands for rows, such as `key`.
+pub fn sentences_of(noun: &str, positions: &RowPositions) -> Vec<String> {
     if positions.only_line() == Some((0.0, 1.0)) {
         return Vec::new();
     }
@@ -18,23 +23,22 @@ pub fn sentences(positions: &RowPositions) -> Vec<String> {
     if positions.cause() == Some(Cause::Stacked) {
         let each = runs[0].num_rows() as i64;
         return vec![format!(
-            "R{}; the same again for every {} rows, {} times in all, as of layers or heads.",
-            &run_words(&runs[0], &[])[1..],
+            "{}; the same again for every {} {noun}s, {} times in all, as of layers or heads.",
+            number::capital(&run_words(noun, &runs[0], &[])),
             number::grouped(each),
             runs.len()
         )];
     }
     let told: Vec<String> =
-        (0..runs.len().min(MOST_TOLD)).map(|i| run_words(&runs[i], &runs[..i])).collect();
+        (0..runs.len().min(MOST_TOLD)).map(|i| run_words(noun, &runs[i], &runs[..i])).collect();
     let mut text = told.join("; ");
     if runs.len() > MOST_TOLD {
         let more = number::counted((runs.len() - MOST_TOLD) as i64, "more run");
         text = format!("{text}; and {more}");
     }
-    text.replace_range(..1, "R");
     let cause = positions.cause().map_or_else(String::new, |it| format!(" ({})", cause_words(it)));
     let end = if cause.is_empty() && text.ends_with('…') { "" } else { "." };
-    let mut all = vec![format!("{text}{cause}{end}")];
+    let mut all = vec![format!("{}{cause}{end}", number::capital(&text))];
     if positions.is_up_to_sign && positions.iter().flatten().any(|it| it != 0.0) {
         all.push("Cosines do not tell a position from its negative (±).".to_owned());
     }
@@ -51,12 +55,12 @@ pub(super) fn shown(position: f64) -> String {
 }
 
 /// Words about a run after others.
-fn run_words(run: &RowRun, before: &[RowRun]) -> String {
+fn run_words(noun: &str, run: &RowRun, before: &[RowRun]) -> String {
     let (first, last) = (run.rows.start as i64, run.rows.end as i64 - 1);
     let rows = if first == last {
-        format!("row {}", number::grouped(first))
+        format!("{noun} {}", number::grouped(first))
     } else {
-        format!("rows {} to {}", number::grouped(first), number::grouped(last))
+        format!("{noun}s {} to {}", number::grouped(first), number::grouped(last))
     };
     let Some((start, end)) = run.ends() else { return format!("{rows}: at no position") };
     match &run.places {

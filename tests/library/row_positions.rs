@@ -92,6 +92,35 @@ fn listed_rows_have_their_positions() {
     check(&cosines(&unequal), &listed);
 }
 
+/// Many rows explain no more of the waves than a few do: positions of many runs are paid for by their own rows.
+#[test]
+fn runs_are_told_however_many_they_are() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut t = 0;
+    let dense: Vec<f64> = (0..1500)
+        .map(|_| {
+            t += random.i64(1..4);
+            t as f64
+        })
+        .collect();
+    let documents: Vec<f64> = (0..300).flat_map(|_| range(0..random.i64(2..12))).collect();
+    for positions in [dense, documents] {
+        let answer = IdentityReport::of_rows("x", &cosines(&positions), |_| true).unwrap().json();
+        assert_eq!(answer["certain"], true, "{answer:#}");
+        let runs = answer["row_positions"].as_array().unwrap();
+        let told = runs.iter().flat_map(|run| {
+            let number = |it: &Value| it.as_f64().unwrap();
+            let num = number(&run["rows"][1]) - number(&run["rows"][0]);
+            let line = |i| number(&run["position"]) + i as f64 * run["step"].as_f64().unwrap_or(0.0);
+            match run["positions"].as_array() {
+                Some(all) => all.iter().map(number).collect(),
+                None => (0..num as usize).map(line).collect::<Vec<f64>>(),
+            }
+        });
+        assert_eq!(told.collect::<Vec<f64>>(), positions);
+    }
+}
+
 #[test]
 fn distances_on_both_sides_are_one_sentence() {
     let distances: Vec<f64> = (-99..100).map(|t: i64| t.abs() as f64).collect();

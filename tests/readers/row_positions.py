@@ -73,6 +73,8 @@ POSITIONS = {
     "negative": lambda rng, n: np.arange(n) - n // 3,
     "unequal": lambda rng, n: np.cumsum(rng.integers(1, 9, n)) - 1,
     "schedule": lambda rng, n: 1000 - 4.1 * np.arange(n),
+    "dense": lambda rng, n: np.cumsum(rng.integers(1, 4, 12 * n)) - 1,
+    "documents": lambda rng, n: np.concatenate([np.arange(it) for it in rng.integers(2, 40, n)]),
 }
 
 

@@ -245,7 +245,7 @@ fn panel_previews_the_export() {
     let mut window = window("d_model=12&length=30");
     open_table(&mut window, Path::new("x"));
     window.get_by_label_contains("30 rows × 12 columns, about");
-    window.get_by_label("0.8414709…");
+    window.get_by_label("0.84147096");
     click(&mut window, "npy");
     window.get_by_label_contains("30 rows × 12 columns, 1.6 kB");
     fill(&mut window, "Rows", "5..3");

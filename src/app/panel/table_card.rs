@@ -173,7 +173,8 @@ fn recognized_ui(
                 actions.push(Action::Enter(Workspace::COMPARE));
             }
         };
-        for (candidate, name) in words.names.iter().enumerate() {
+        // Further ones are nearly the same.
+        for (candidate, name) in words.names.iter().take(3).enumerate() {
             let what = if candidate == 0 { "the recognized encoding" } else { name };
             compare_with(ui, &format!("Compare with {what}"), candidate);
         }
@@ -184,6 +185,11 @@ fn recognized_ui(
             && let Some(recognized) = report.scene_beside(draft)
         {
             actions.push(Action::Visit(Box::new(recognized)));
+        }
+        let left_out = report.left_out();
+        if report.has_scene() && !left_out.is_empty() {
+            let text = format!("It is shown without {}.", left_out.join(", "));
+            ui.label(RichText::new(text).small().weak());
         }
     }
     if words.names.is_empty() {

@@ -22,6 +22,7 @@ mod relation;
 mod rule;
 mod slope_fit;
 mod table;
+mod texts;
 mod window;
 
 pub use buckets::Buckets;

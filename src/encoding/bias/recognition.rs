@@ -4,7 +4,7 @@ use ndarray::Array2;
 
 use super::{Bias, BiasConvention, BiasDraft, Buckets};
 use crate::{
-    encoding::{Rounding, proof::SINGLE},
+    encoding::{Rounding, RowPositions, proof::SINGLE},
     stable_enum::stable_enum,
 };
 
@@ -45,6 +45,8 @@ pub struct KnownBias {
     pub also: Vec<(BiasConvention, u32, Option<u32>)>,
     /// Number of keys.
     pub num_keys: u64,
+    /// Positions of the keys of each text, of several in a batch or of one that is padded; none for keys 0, 1, 2 … of one.
+    pub texts: Vec<RowPositions>,
     /// Number of values that the rule does not give: those of keys after the query, masked or otherwise.
     pub num_later: u64,
     /// Values of the keys after the query.
@@ -62,10 +64,12 @@ struct OfHead {
 }
 
 /// Numbers of heads that models have.
-const USUAL_HEADS: [u32; 24] =
+pub(super) const USUAL_HEADS: [u32; 24] =
     [8, 16, 32, 4, 2, 12, 64, 40, 24, 48, 20, 28, 36, 56, 6, 10, 14, 18, 25, 71, 80, 96, 112, 128];
 /// Fewest keys, which tell a rule.
 const LEAST_KEYS: usize = 6;
+/// Rows of the most heads of as many keys.
+const MOST_ROWS: usize = Bias::MOST_HEADS as usize * 4096;
 /// Most other conventions that are told.
 const MOST_OTHERS: usize = 3;
 
@@ -75,14 +79,15 @@ pub fn recognize_bias(cells: &Array2<f64>) -> Option<KnownBias> {
     // Long tables are of no heads: their values are not looked at.
     let is_of_matrices = num_rows.is_multiple_of(num_keys.max(1));
     let num_heads = if is_of_matrices { num_rows / num_keys.max(1) } else { num_rows };
-    if num_keys < LEAST_KEYS || num_rows < 2 || num_heads > Bias::MOST_HEADS as usize {
+    if num_keys < LEAST_KEYS || !(2..=MOST_ROWS).contains(&num_rows) {
         return None;
     }
     let finite = cells.iter().copied().filter(|it| it.is_finite());
     let values: Vec<f64> = finite.collect();
     let rounding = Rounding::narrowest_of(&values);
     let table = Biases { cells, rounding };
-    if is_of_matrices { table.of_matrices(num_heads as u32) } else { table.of_last_query() }
+    let matrices = if is_of_matrices { table.of_matrices(num_heads as u32) } else { None };
+    matrices.or_else(|| table.of_last_query()).or_else(|| table.of_texts())
 }
 
 /// True for what programs write where a key is not seen: no number, or the least one of a type.
@@ -92,19 +97,19 @@ fn is_masked(value: f64) -> bool {
 }
 
 /// Table that may hold biases.
-struct Biases<'a> {
-    cells: &'a Array2<f64>,
+pub(super) struct Biases<'a> {
+    pub(super) cells: &'a Array2<f64>,
     rounding: Option<Rounding>,
 }
 
 /// Bias of some heads of a convention.
-fn bias_of(convention: BiasConvention, num_heads: u32) -> Option<Bias> {
+pub(super) fn bias_of(convention: BiasConvention, num_heads: u32) -> Option<Bias> {
     Bias::new(BiasDraft { convention, num_heads, buckets: Buckets::default() }).ok()
 }
 
 impl Biases<'_> {
     /// Difference of a value from that of a bias; `None` if it is another one.
-    fn difference(&self, value: f64, expected: f64) -> Option<f64> {
+    pub(super) fn difference(&self, value: f64, expected: f64) -> Option<f64> {
         /// Roundings of a product or a logarithm in single precision.
         const STEPS: f64 = 4.0;
         let nearest = self.rounding.map_or(expected, |it| it.nearest(expected));
@@ -201,6 +206,7 @@ impl Biases<'_> {
                     head,
                     also: Vec::new(),
                     num_keys: num as u64,
+                    texts: Vec::new(),
                     num_later,
                     later,
                     largest_difference,
@@ -241,6 +247,7 @@ impl Biases<'_> {
             head: None,
             also,
             num_keys,
+            texts: Vec::new(),
             num_later: 0,
             later: LaterKeys::Rule,
             largest_difference,

@@ -172,6 +172,11 @@ pub(super) const IDENTIFY: Answer = Answer {
         ("bias.heads", Whole, "number of heads"),
         ("bias.head", Null(&Whole), "head of the table, or null for all"),
         ("bias.slope", Null(&Number), "slope of the head, or null"),
+        (
+            "bias.key_positions",
+            List(&List(&Object("RowRun"))),
+            "position of each key of each text, in runs as `row_positions`; empty for keys 0, 1, 2 … of one text",
+        ),
         ("base", Null(&Number), "of a grid, or of all axes: its base"),
         (
             "grid",

@@ -1,5 +1,7 @@
 //! Positions of all rows of a table whose waves are known, and what its values say of them.
 
+use std::{cmp::Reverse, collections::BTreeSet};
+
 use super::{
     row_positions::{Places, RowPositions, RowRun},
     runs::row_positions,
@@ -21,8 +23,10 @@ pub(crate) struct Placed {
     pub(crate) evidence: Evidence,
     /// Number of rows that are neither zero nor at a position.
     num_other_rows: u64,
-    /// True if each listed row explains more than its position costs.
-    are_lists_paid: bool,
+    /// Bits of the runs that all values must explain: those of the longest ones.
+    shared_bits: f64,
+    /// True if each listed row, and each further run, explains more than its position costs.
+    are_others_paid: bool,
     /// True if a run may be at other positions, too.
     is_ambiguous: bool,
 }
@@ -30,7 +34,7 @@ pub(crate) struct Placed {
 impl Placed {
     /// Bits that the values explain, without those of the choices: `others`, and the runs.
     pub(crate) fn score(&self, others: f64) -> f64 {
-        self.evidence.score(others + self.positions.run_bits())
+        self.evidence.score(others + self.shared_bits)
     }
 
     /// Bits of the runs and of the listed positions. Those that are not whole count alike, whatever their digits.
@@ -51,8 +55,8 @@ impl Placed {
             Places::Line { step: Some(step), .. } => step == 0.0 || is_chosen(step, num_rows),
             _ => true,
         });
-        let choices = others + self.positions.run_bits();
-        let is_sound = !self.is_ambiguous && self.are_lists_paid && are_chosen;
+        let choices = others + self.shared_bits;
+        let is_sound = !self.is_ambiguous && self.are_others_paid && are_chosen;
         is_sound
             && are_few(self.num_other_rows, num_rows)
             && self.evidence.is_certain(choices, num_rows)
@@ -225,10 +229,13 @@ impl WaveTable<'_> {
         PlacedRow { position, step: before.step, all }
     }
 
-    /// What the values say of rows at positions: all agreement, the other rows, and true if listed rows pay for theirs.
-    fn agreement(&self, positions: &RowPositions) -> (Evidence, u64, bool) {
-        /// Bits by which a listed row must explain more than its position.
+    /// What the values say of rows at positions, how many rows are elsewhere, and who pays for the positions. Values of many
+    /// runs explain no more of the waves than those of a few do: further runs pay for themselves, as listed rows do.
+    fn agreement(&self, positions: RowPositions) -> Placed {
+        /// Bits by which a listed row or a run must explain more than its position.
         const LEFT: f64 = 12.0;
+        /// Number of runs that all values pay for.
+        const SHARED: usize = 8;
         let of_run = |run: &RowRun| {
             let is_listed = matches!(run.places, Places::List(_));
             let rows: Vec<u64> = run.rows.clone().collect();
@@ -257,16 +264,34 @@ impl WaveTable<'_> {
                 });
             (evidence, !is_listed || are_paid && left >= MARGIN)
         };
-        let mut whole = (Evidence::default(), 0, true);
-        for run in &positions.runs {
-            let (evidence, are_paid) = of_run(run);
-            whole = (whole.0.and(evidence), whole.1, whole.2 && are_paid);
+        let bits = positions.bits_of_runs();
+        let mut longest: Vec<usize> = (0..positions.runs.len()).collect();
+        longest.sort_by_key(|&i| Reverse(positions.runs[i].num_rows()));
+        let is_shared: BTreeSet<usize> = longest.into_iter().take(SHARED).collect();
+        let (mut all, mut num_other_rows) = (Evidence::default(), 0);
+        let (mut shared_bits, mut are_others_paid) = (0.0, true);
+        // Of this run, and of those without positions before it.
+        let mut owed = 0.0;
+        for (i, run) in positions.runs.iter().enumerate() {
+            let (evidence, is_list_paid) = of_run(run);
+            are_others_paid &= is_list_paid;
+            owed += bits[i];
+            if is_shared.contains(&i) {
+                shared_bits += std::mem::take(&mut owed);
+            } else if run.places != Places::Nowhere {
+                are_others_paid &= evidence.explained.total() - owed >= LEFT;
+                owed = 0.0;
+            }
+            all = all.and(evidence);
             if run.places == Places::Nowhere {
                 let is_zero = |i: &u64| self.values.is_zero_row(*i as usize);
-                whole.1 += run.rows.clone().filter(|i| !is_zero(i)).count() as u64;
+                num_other_rows += run.rows.clone().filter(|i| !is_zero(i)).count() as u64;
             }
         }
-        whole
+        shared_bits += owed;
+        let evidence = all;
+        let is_ambiguous = false;
+        Placed { positions, evidence, num_other_rows, shared_bits, are_others_paid, is_ambiguous }
     }
 
     /// Number of values that are not the rounded ones of the rows' positions.
@@ -345,6 +370,5 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
 
 /// Rows at positions that are known.
 pub(crate) fn placed_at(table: &WaveTable<'_>, positions: RowPositions) -> Placed {
-    let (evidence, num_other_rows, are_lists_paid) = table.agreement(&positions);
-    Placed { positions, evidence, num_other_rows, are_lists_paid, is_ambiguous: false }
+    table.agreement(positions)
 }

@@ -189,15 +189,22 @@ impl RowPositions {
 
     /// Bits of the choice of the runs: where each begins, its first position and its step.
     pub(crate) fn run_bits(&self) -> f64 {
-        let bits = |run: &RowRun| match run.places {
-            Places::Line { position, step } => {
-                number_bits(position) + step.map_or(0.0, number_bits)
-            }
-            Places::List(_) | Places::Nowhere => 0.0,
+        self.bits_of_runs().iter().sum()
+    }
+
+    /// Bits of the choice of each run.
+    pub(super) fn bits_of_runs(&self) -> Vec<f64> {
+        let beginning = choice_bits(self.num_rows()) + 1.0;
+        let bits = |(i, run): (usize, &RowRun)| {
+            let line = match run.places {
+                Places::Line { position, step } => {
+                    number_bits(position) + step.map_or(0.0, number_bits)
+                }
+                Places::List(_) | Places::Nowhere => 0.0,
+            };
+            line + if i > 0 { beginning } else { 0.0 }
         };
-        let of_runs: f64 = self.runs.iter().map(bits).sum();
-        let breaks = self.runs.len().saturating_sub(1) as f64;
-        of_runs + breaks * (choice_bits(self.num_rows()) + 1.0)
+        self.runs.iter().enumerate().map(bits).collect()
     }
 
     /// Usual reason why the rows are at these positions; `None` if they are consecutive from 0 on, or for no usual one.
