@@ -189,6 +189,21 @@ class Sinusoid(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RowRun(Part):
+    """row_positions of Identity"""
+    rows: tuple[int, ...]
+    """first row of the run, and the row after its last"""
+    position: float | None = None
+    """position of the first row; null for rows at no position"""
+    step: float | None = None
+    """positions from row to row; null of a single row and of rows at no position"""
+    positions: tuple[float, ...] | None = None
+    """where runs fail: the positions, at most 4096"""
+    count: int | None = None
+    """number of such positions"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class KnownBias(Part):
     """bias of Identity"""
     form: str
@@ -201,6 +216,8 @@ class KnownBias(Part):
     """head of the table, or null for all"""
     slope: float | None = None
     """slope of the head, or null"""
+    key_positions: tuple[tuple[RowRun, ...], ...]
+    """position of each key of each text, in runs as row_positions; empty for keys 0, 1, 2 … of one text"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,21 +237,6 @@ class FourierFeatures(Part):
     """interleaved or grouped"""
     cos_first: bool
     """true if cosines stand before sines"""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RowRun(Part):
-    """row_positions of Identity"""
-    rows: tuple[int, ...]
-    """first row of the run, and the row after its last"""
-    position: float | None = None
-    """position of the first row; null for rows at no position"""
-    step: float | None = None
-    """positions from row to row; null of a single row and of rows at no position"""
-    positions: tuple[float, ...] | None = None
-    """where runs fail: the positions, at most 4096"""
-    count: int | None = None
-    """number of such positions"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ use super::{
     cache_layout::CacheLayout,
     distinct_rows::DistinctRows,
     known_axes::{KnownAxes, KnownAxis},
+    shared_ladder::recognize_shared,
 };
 use crate::encoding::{Component, Rounding, RowPositions, Values};
 
@@ -43,19 +44,34 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
         })
     };
     let grids: Vec<_> = all.iter().filter(is_grid).collect();
-    if likely.is_empty() && grids.is_empty() {
-        return None;
-    }
-    let values = Values::new(num_rows, width, cells.to_vec());
-    if !matches!(values.rounding, None | Some(Rounding::F32)) {
-        return None;
-    }
-    let table = |&(layout, component): &(CacheLayout, Component)| {
-        let num_pairs = layout.num_pairs(width as u32)?;
-        Some(AxisTable::new(&values, layout, component, num_pairs))
+    let whole = || Values::new(num_rows, width, cells.to_vec());
+    let of_own_ladders = || {
+        let values = whole();
+        let table = |&(layout, component): &(CacheLayout, Component)| {
+            let num_pairs = layout.num_pairs(width as u32)?;
+            let is_fine = is_fine(values.rounding);
+            is_fine.then(|| AxisTable::new(&values, layout, component, num_pairs))
+        };
+        let found = likely.iter().find_map(|it| table(it)?.recognized());
+        found.or_else(|| grids.iter().find_map(|it| table(it)?.recognized_halves()))
     };
-    let found = likely.into_iter().find_map(|it| table(it)?.recognized());
-    found.or_else(|| grids.into_iter().find_map(|it| table(it)?.recognized_halves()))
+    let found = if likely.is_empty() && grids.is_empty() { None } else { of_own_ladders() };
+    // The first pair of a shared ladder has whole coordinates. Pairs that stand twice are no others.
+    let num_pairs = |it: &&(CacheLayout, Component)| it.0.num_pairs(width as u32);
+    let fewest = all.iter().filter_map(|it| num_pairs(&it)).min();
+    let may_be_shared = |it: &&(CacheLayout, Component)| {
+        let num = num_pairs(it).filter(|num| is_fine(sample.rounding) && Some(*num) == fewest);
+        num.is_some_and(|num| {
+            AxisTable::new(&sample, it.0, it.1, num).of_whole_coordinates().first() == Some(&0)
+        })
+    };
+    let mut shared = all.iter().filter(may_be_shared);
+    found.or_else(|| shared.find_map(|it| recognize_shared(&sample, &whole, *it)))
+}
+
+/// True for the types whose values tell coordinates.
+fn is_fine(rounding: Option<Rounding>) -> bool {
+    matches!(rounding, None | Some(Rounding::F32))
 }
 
 /// First column of each pair, and of its sine where there is one, with its sign.
@@ -201,6 +217,8 @@ impl<'a> AxisTable<'a> {
             component,
             rounding,
             largest_difference,
+            is_shared: false,
+            sections: None,
         })
     }
 
@@ -215,6 +233,8 @@ impl<'a> AxisTable<'a> {
             columns: None,
             component: self.component,
             rounding: self.values.rounding,
+            is_shared: false,
+            sections: None,
         })
     }
 

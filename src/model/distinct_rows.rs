@@ -6,7 +6,7 @@ use super::{
     cache_candidates::Rules, cache_layout::CacheLayout, known_axes::KnownAxis,
     placed_caches::recognize_placed,
 };
-use crate::encoding::{Component, Values, row_positions};
+use crate::encoding::{Component, RowPositions, Values, row_positions};
 
 /// Rows of a coordinate, each once.
 pub(super) struct DistinctRows {
@@ -39,6 +39,21 @@ impl DistinctRows {
         self.values.num_rows
     }
 
+    /// The distinct rows, in the order in which they occur first.
+    pub(super) fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// Place of each row of the table among the distinct ones; `None` for rows of no coordinate.
+    pub(super) fn places(&self) -> &[Option<usize>] {
+        &self.places
+    }
+
+    /// Position of each row of the table, of those of the distinct ones.
+    pub(super) fn spread(&self, positions: &[Option<f64>]) -> Vec<Option<f64>> {
+        self.places.iter().map(|place| positions[(*place)?]).collect()
+    }
+
     /// True if the rows are equal to each other where those of another coordinate are.
     pub(super) fn has_places_of(&self, other: &Self) -> bool {
         self.places == other.places
@@ -58,8 +73,7 @@ impl DistinctRows {
         if !is_it {
             return None;
         }
-        let of_places: Vec<Option<f64>> = cache.positions.iter().collect();
-        let all: Vec<Option<f64>> = self.places.iter().map(|place| of_places[(*place)?]).collect();
+        let all = self.spread(&cache.positions.iter().collect::<Vec<_>>());
         let num_changes = all.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
         let axis = KnownAxis {
             num_pairs: layout.num_pairs(self.values.width as u32)?,

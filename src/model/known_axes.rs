@@ -1,8 +1,12 @@
 //! Caches and tables of several coordinates: what was recognized of them.
 
-use super::cache_layout::CacheLayout;
+use super::{cache_layout::CacheLayout, shared_ladder::axes_of};
 use crate::{
-    encoding::{Component, Rounding, RowPositions, with_digits},
+    encoding::{
+        Component, Rounding, RowPositions,
+        rotary::{Sections, TokenAxis},
+        with_digits,
+    },
     stable_enum::stable_enum,
 };
 
@@ -57,6 +61,10 @@ pub struct KnownAxes {
     pub rounding: Option<Rounding>,
     /// Largest difference of all values.
     pub largest_difference: f64,
+    /// True if the pairs of one ladder of frequencies are shared out; else each coordinate has a ladder of its own.
+    pub is_shared: bool,
+    /// How they are shared out, if models do it like this.
+    pub sections: Option<Sections>,
 }
 
 /// Pairs that turn by one coordinate.
@@ -130,6 +138,15 @@ impl KnownAxes {
 
     /// Names of the coordinates, as far as their order tells: those that change from row to row are columns.
     pub fn names(&self) -> Vec<String> {
+        if let Some(sections) = self.sections {
+            let name = |axis: &TokenAxis| match axis {
+                TokenAxis::Time => "time",
+                TokenAxis::Row => "rows",
+                TokenAxis::Column => "columns",
+            };
+            let of_sections = axes_of(sections.rule);
+            return of_sections[..self.axes.len()].iter().map(|it| name(it).to_owned()).collect();
+        }
         let order = self.slowest_first();
         let changes: Vec<u64> = order.iter().map(|&i| self.axes[i].num_changes).collect();
         let are_told = changes.windows(2).all(|pair| pair[0] < pair[1]);

@@ -58,6 +58,7 @@ mod remarks;
 mod scaling_numbers;
 mod sections;
 mod set;
+mod shared_ladder;
 mod sinusoid_axes;
 mod still_pairs;
 mod token_limit;

@@ -8,7 +8,9 @@ use super::{
     recognition::{Hypothesis, blended, of_presets},
 };
 use crate::encoding::{
-    Rounding, Stages, Values, place,
+    Rounding, Stages, Values,
+    parallel::map_each,
+    place,
     proof::{MARGIN, MOST_DIFFERENCE, factor_bits, number_bits},
     rotary::scaling::Scaling,
     with_digits,
@@ -202,38 +204,39 @@ impl LaidOut<'_> {
 
     /// Hypotheses that some rows do not contradict.
     fn likely(&self, magnitude: Magnitude, all: Vec<Hypothesis>) -> Vec<Likely> {
-        let mut found: Vec<Likely> = Vec::new();
-        let mut tried: Vec<(f64, Scaling)> = Vec::new();
-        let mut of_bases: Vec<(f64, Option<f64>)> = Vec::new();
-        let mut of_base = |base: f64| {
-            if let Some(known) = of_bases.iter().find(|it| it.0 == base) {
-                return known.1;
-            }
-            let scale = self.fitting(magnitude, base, &Scaling::Default);
-            of_bases.push((base, scale));
-            scale
-        };
+        let mut distinct: Vec<(f64, Scaling, Vec<(String, String)>)> = Vec::new();
         for (base, scaling, preset) in all {
-            if tried.iter().any(|it| (it.0, &it.1) == (base, &scaling)) {
-                let is_it = |it: &&mut Likely| (it.base, &it.scaling) == (base, &scaling);
-                if let Some(same) = found.iter_mut().find(is_it) {
-                    same.presets.extend(preset);
-                }
-                continue;
+            match distinct.iter_mut().find(|it| (it.0, &it.1) == (base, &scaling)) {
+                Some(same) => same.2.extend(preset),
+                None => distinct.push((base, scaling, preset.into_iter().collect())),
             }
-            tried.push((base, scaling.clone()));
-            let scale = match scaling {
-                Scaling::Default => of_base(base),
-                // Divided frequencies are those of the base, at divided positions.
-                Scaling::Linear { .. } if of_base(base).is_none() => None,
-                _ => self.fitting(magnitude, base, &scaling),
-            };
-            let Some(scale) = scale else { continue };
-            let choices = self.choices(base, &scaling, scale);
-            let presets = preset.into_iter().collect();
-            found.push(Likely { choices, base, scaling, presets, scale });
         }
-        found
+        let mut bases: Vec<f64> = Vec::new();
+        for (base, scaling, _) in &distinct {
+            let is_of_base = matches!(scaling, Scaling::Default | Scaling::Linear { .. });
+            if is_of_base && !bases.contains(base) {
+                bases.push(*base);
+            }
+        }
+        let plain = |i: usize| self.fitting(magnitude, bases[i], &Scaling::Default);
+        let of_bases = map_each(bases.len(), &plain);
+        let of_base = |base: f64| of_bases[bases.iter().position(|it| *it == base)?];
+        let scales = map_each(distinct.len(), &|i| {
+            let (base, scaling, _) = &distinct[i];
+            match scaling {
+                Scaling::Default => of_base(*base),
+                // Divided frequencies are those of the base, at divided positions.
+                Scaling::Linear { .. } if of_base(*base).is_none() => None,
+                _ => self.fitting(magnitude, *base, scaling),
+            }
+        });
+        let found =
+            distinct.into_iter().zip(scales).filter_map(|((base, scaling, presets), it)| {
+                let scale = it?;
+                let choices = self.choices(base, &scaling, scale);
+                Some(Likely { choices, base, scaling, presets, scale })
+            });
+        found.collect()
     }
 
     /// Factor with which some rows do not contradict frequencies.

@@ -17,6 +17,13 @@ const OF_CLASSES: [(&str, SectionRule, [u32; 3]); 6] = [
     ("ernie4_5_vl_moe", SectionRule::Alternating, [22, 22, 20]),
 ];
 
+/// Sections of classes, and those that Qwen2-VL was published with.
+pub(super) fn known_sections() -> impl Iterator<Item = Sections> {
+    let published = Sections { sizes: [16, 24, 24], rule: SectionRule::Contiguous };
+    let of_classes = OF_CLASSES.iter().map(|&(_, rule, sizes)| Sections { sizes, rule });
+    std::iter::once(published).chain(of_classes)
+}
+
 /// Axes of the pairs of a set of layers; `None` if tokens have one position.
 pub(super) fn sections(model_type: &str, block: &Block) -> Option<Sourced<Sections>> {
     let is_text = !model_type.contains("vision");

@@ -110,6 +110,8 @@ fn recognized(rows: &[&[f64]], axes: &[Vec<usize>], order: AxisColumns) -> Optio
         component: Component::Cos,
         rounding: Rounding::narrowest_of(&all),
         largest_difference,
+        is_shared: false,
+        sections: None,
     })
 }
 

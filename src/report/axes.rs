@@ -11,6 +11,7 @@ use crate::{
     encoding::{Rounding, RowPositions, with_digits},
     model::{AxisColumns, KnownAxes, KnownAxis},
     picture::number,
+    views::position_sentences,
 };
 
 /// Pairs and base of a coordinate: `time: 8 pairs of base 10 000, positions 0 to 20`.
@@ -39,6 +40,13 @@ pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> 
         .map_or_else(String::new, |sides| format!(" over {} patches", joined(&sides, " × ")));
     let what = match it.columns {
         Some(columns) => format!("sinusoids of {} axes{grid} ({})", it.axes.len(), columns.words()),
+        None if it.is_shared => format!(
+            "the {component} of a rotary cache whose {} axes share the pairs of base {} ({}{})",
+            it.axes.len(),
+            it.base().map_or_else(String::new, number::base),
+            it.layout.words(),
+            it.sections.map_or_else(String::new, |it| format!(", M-RoPE with sections {it}"))
+        ),
         None => format!(
             "the {component} of a rotary cache with {} axes{grid} ({})",
             it.axes.len(),
@@ -51,9 +59,25 @@ pub(super) fn words(file: &str, (rows, columns): (u64, u32), it: &KnownAxes) -> 
         number::readable(it.largest_difference, 2)
     );
     let names = it.names();
-    let axes: Vec<String> =
-        names.iter().zip(&it.axes).map(|(name, axis)| axis_words(name, axis)).collect();
-    let rest = vec![format!("In the order of the columns: {}.", axes.join("; "))];
+    let words = |(name, axis): (&String, &KnownAxis)| {
+        if it.is_shared {
+            let told = position_sentences(&axis.positions);
+            let positions =
+                if told.is_empty() { "Positions 0, 1, 2 ….".to_owned() } else { told.join(" ") };
+            let name = number::capital(name);
+            return format!(
+                "{name}, {}: {positions}",
+                number::counted(axis.num_pairs.into(), "pair")
+            );
+        }
+        axis_words(name, axis)
+    };
+    let axes: Vec<String> = names.iter().zip(&it.axes).map(words).collect();
+    let rest = if it.is_shared {
+        axes
+    } else {
+        vec![format!("In the order of the columns: {}.", axes.join("; "))]
+    };
     IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
 }
 
@@ -79,6 +103,7 @@ pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -
         "cache": is_cache.then(|| component_key(it.layout, it.component)),
         "cache_form": is_cache.then(|| it.layout.key()),
         "columns": it.columns.map(AxisColumns::key),
+        "mrope_section": it.sections.map(|it| it.to_string()),
         "axes": axes.collect::<Vec<_>>(),
         "base": it.base(),
         "grid": grid.as_ref().map(|sides| joined(sides, "x")),

@@ -144,7 +144,7 @@ keys! {
         "Keys after the query have buckets of their own in a T5 bias: true or false";
     DModel = "d_model", "N", "64", "Width of the encoding: the number of columns, 1 to 16384";
     Start = "start", "N", "2",
-        "Position of the first row, -2^32 to 2^32; any real number for sinusoids and Fourier features";
+        "Position of the first row, -2^32 to 2^32; any real number for sinusoids, rotary encodings and Fourier features";
     Step = "step", "N", "0.25", "Positions from row to row, such as 0.25; negative in reverse";
     Length = "length", "N", "512", "Number of positions in the table, 1 to 2^32";
     Base = "base", "X", "500000",

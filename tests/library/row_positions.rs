@@ -111,7 +111,8 @@ fn runs_are_told_however_many_they_are() {
         let told = runs.iter().flat_map(|run| {
             let number = |it: &Value| it.as_f64().unwrap();
             let num = number(&run["rows"][1]) - number(&run["rows"][0]);
-            let line = |i| number(&run["position"]) + i as f64 * run["step"].as_f64().unwrap_or(0.0);
+            let line =
+                |i| number(&run["position"]) + i as f64 * run["step"].as_f64().unwrap_or(0.0);
             match run["positions"].as_array() {
                 Some(all) => all.iter().map(number).collect(),
                 None => (0..num as usize).map(line).collect::<Vec<f64>>(),

@@ -104,8 +104,11 @@ mod tests {
 
     #[test]
     fn positions_of_padded_keys_are_told() {
-        let texts: [&[i64]; 3] =
-            [&[0, 1, 2, 3, 4, 5, 6, 7, 8], &[0, 0, 0, 0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 4, 0, 0, 0, 0]];
+        let texts: [&[i64]; 3] = [
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8],
+            &[0, 0, 0, 0, 1, 2, 3, 4, 5],
+            &[0, 1, 2, 3, 4, 0, 0, 0, 0],
+        ];
         for key in ["alibi-bloom", "alibi-falcon"] {
             for some in [&texts[..], &texts[1..2]] {
                 let found = recognize_bias(&batch(key, some)).unwrap();

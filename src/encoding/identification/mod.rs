@@ -42,7 +42,7 @@ pub(crate) use lone_waves::LoneWaves;
 pub(crate) use nothing::{nothing, nothing_in_list};
 pub(crate) use placing::{
     NearBase, TableWave, WaveTable, are_columns_apart, are_off_circle, ladder_ratio,
-    most_wrong_columns, place, row_positions, without_columns,
+    most_wrong_columns, place, placed_at, row_positions, without_columns,
 };
 pub(crate) use same_rows::conventions_of;
 pub(crate) use values::Values;

@@ -145,6 +145,12 @@ pub(super) const IDENTIFY: Answer = Answer {
             "coordinate of each row, in runs as `row_positions`",
         ),
         (
+            "mrope_section",
+            Null(&Text),
+            "of a cache whose axes share the pairs of one base: numbers of pairs of time, height and width, such as 16,24,24 or \
+             interleaved:24,20,20",
+        ),
+        (
             "columns",
             Null(&Text),
             "of a table of sinusoids of several coordinates: order of the columns of each, `sines-cosines`, `cosines-sines`, \

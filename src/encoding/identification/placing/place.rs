@@ -84,11 +84,13 @@ struct PlacedRow {
 struct PlacedBefore {
     last: [Option<f64>; 2],
     step: Option<f64>,
+    /// Number of rows in turn that no position explains whole.
+    num_vain: usize,
 }
 
 impl Default for PlacedBefore {
     fn default() -> Self {
-        Self { last: [None; 2], step: Some(1.0) }
+        Self { last: [None; 2], step: Some(1.0), num_vain: 0 }
     }
 }
 
@@ -138,6 +140,11 @@ impl WaveTable<'_> {
         row < self.num_rows() && self.is_at(self.values.row(row), t)
     }
 
+    /// True if all values of a row are those of a position.
+    pub(crate) fn is_wholly_at_row(&self, row: usize, t: f64) -> bool {
+        self.is_within(self.values.row(row), t, 0)
+    }
+
     /// Positions of all rows, as runs.
     pub(crate) fn row_positions(&self, positions: &[Option<f64>]) -> RowPositions {
         row_positions(positions, self.is_even, |t| self.slack(t))
@@ -177,7 +184,7 @@ impl WaveTable<'_> {
         for start in (PIECE..num_rows).step_by(PIECE) {
             let step = rows[start - 1].step;
             let last = [rows[start - 1].position, rows[start - 2].position];
-            let mut before = PlacedBefore { last, step };
+            let mut before = PlacedBefore { last, step, num_vain: 0 };
             let mut num_same = 0;
             for (i, known) in rows.iter_mut().enumerate().skip(start) {
                 let row = self.placed_row(i, &mut before);
@@ -193,6 +200,27 @@ impl WaveTable<'_> {
         let found = rows.iter().map(|row| row.position).collect();
         let others = rows.into_iter().enumerate().filter_map(|(i, row)| Some((i, row.all?)));
         (found, others.collect())
+    }
+
+    /// Position of a row that follows from those before it: one of its likely ones, or else one that explains all its values.
+    fn likely_position(
+        &self,
+        row: &[f64],
+        likely: impl Iterator<Item = f64> + Clone,
+        num_vain: &mut usize,
+    ) -> Option<f64> {
+        /// Number of rows in turn without such a position, after which none is looked for: a column is wrong.
+        const MOST_VAIN: usize = 8;
+        if let Some(all) = likely.clone().find(|&t| self.is_within(row, t, 0)) {
+            return Some(all);
+        }
+        let most = { likely }.find(|&t| self.is_at(row, t))?;
+        if *num_vain >= MOST_VAIN {
+            return Some(most);
+        }
+        let own = self.positions(row).into_iter().find(|&t| self.is_within(row, t, 0));
+        *num_vain = if own.is_some() { 0 } else { *num_vain + 1 };
+        own.or(Some(most))
     }
 
     /// Places the row after some others.
@@ -212,7 +240,8 @@ impl WaveTable<'_> {
                 if next.fract() == 0.0 { next } else { with_digits(next, 11) }
             });
             let likely = [next, before.last[0].map(|it| it + 1.0)];
-            let likely = likely.into_iter().flatten().find(|&t| self.is_at(row, t));
+            let likely =
+                self.likely_position(row, likely.into_iter().flatten(), &mut before.num_vain);
             let position = likely.map(|t| if self.is_even { t.abs() } else { t }).or_else(|| {
                 let own = self.positions(row);
                 let first = own.first().copied();
@@ -275,10 +304,13 @@ impl WaveTable<'_> {
         for (i, run) in positions.runs.iter().enumerate() {
             let (evidence, is_list_paid) = of_run(run);
             are_others_paid &= is_list_paid;
-            owed += bits[i];
+            // Rows like the one above are at its position.
+            let is_still = matches!(run.places, Places::Line { step: Some(0.0) | None, .. });
+            let is_repeated = is_still && self.is_repeated(run.rows.start as usize);
+            owed += if is_repeated && !is_shared.contains(&i) { 0.0 } else { bits[i] };
             if is_shared.contains(&i) {
                 shared_bits += std::mem::take(&mut owed);
-            } else if run.places != Places::Nowhere {
+            } else if run.places != Places::Nowhere && !is_repeated {
                 are_others_paid &= evidence.explained.total() - owed >= LEFT;
                 owed = 0.0;
             }
