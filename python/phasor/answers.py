@@ -325,6 +325,8 @@ class Identity(Answer):
     """scene that makes the recognized table, before rounding, scale and deviations, or null"""
     rounding: str | None = None
     """narrowest type that gives every value: f32, bf16, f16, or null where none does"""
+    decimals: int | None = None
+    """of a table: number of decimals to which its values were rounded as text, or null"""
     stages: str | None = None
     """stages that were rounded on the way to the values, as the scene key round has them, or null"""
     scale: float
@@ -355,6 +357,8 @@ class Identity(Answer):
     """constant that was added after the factor"""
     axes: tuple[CacheAxis, ...] | None = None
     """of a cache whose pairs turn by several coordinates, or a table of sinusoids of them, in the order of the columns"""
+    mrope_section: str | None = None
+    """of a cache whose axes share the pairs of one base: numbers of pairs of time, height and width, such as 16,24,24 or interleaved:24,20,20"""
     columns: str | None = None
     """of a table of sinusoids of several coordinates: order of the columns of each, sines-cosines, cosines-sines, sine-cosine or cosine-sine"""
     fourier: FourierFeatures | None = None

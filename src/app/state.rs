@@ -2,13 +2,14 @@
 //! and needs no window.
 
 pub(super) mod rooms;
+mod supply;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{history::History, opening};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Limits, Table},
+    encoding::Table,
     picture::Theme,
     sanitize,
     scene::{
@@ -65,6 +66,8 @@ pub struct State {
     other_position: Option<i64>,
     /// True if A takes width and length of B's table once that is read.
     fits_b: bool,
+    /// True until the file is open that the program was started with.
+    begins_with_file: bool,
     /// Notices, the latest last.
     pub notices: Vec<Notice>,
 }
@@ -84,8 +87,14 @@ impl State {
             read: Vec::new(),
             other_position: None,
             fits_b: false,
+            begins_with_file: false,
             notices: Vec::new(),
         }
+    }
+
+    /// Makes the next file that is opened the beginning: no step leads back to what was there before.
+    pub(super) fn begin_with_file(&mut self) {
+        self.begins_with_file = true;
     }
 
     /// True if a view has an earlier part to go back to.
@@ -152,44 +161,6 @@ impl State {
         source.filter(|it| it.file.is_example() || self.trusted.contains(&it.file))
     }
 
-    /// Gives the scene what a file holds. No undo step: the scene names the same file as before.
-    ///
-    /// # Errors
-    ///
-    /// Fails for a configuration that no encoding can be made of. The scene then stays as it is.
-    pub fn supply(&mut self, source: FileSource, contents: Contents) -> Result<(), SceneError> {
-        let named = [Side::A, Side::B].map(|side| self.readable_file(side));
-        let before = self.read.clone();
-        self.read.retain(|(known, _)| *known != source && named.contains(&Some(known.clone())));
-        let mut draft = self.scene.draft().clone();
-        let is_b = named[1].as_ref() == Some(&source);
-        if let Some(data) = contents.data()
-            && is_b
-            && std::mem::take(&mut self.fits_b)
-            && !draft.encoding.is_table()
-        {
-            draft.d_model = data.num_columns().min(Limits::D_MODEL_MAX);
-            draft.length = data.num_rows();
-        }
-        // A file that is saved again is likely to be by the same rule, until its numbers have been searched.
-        let known = before.iter().find(|(known, _)| *known == source).and_then(|it| it.1.data());
-        if let Some((known, data)) = known.zip(contents.data()) {
-            data.set_by_rule(known.is_by_rule());
-        }
-        self.read.push((source, contents));
-        match self.checked(draft) {
-            Ok(scene) => self.replace_shown(scene),
-            Err(error) => {
-                self.read = before;
-                return Err(error);
-            }
-        }
-        self.renew_table();
-        let home = self.with_subject(Workspace::home);
-        self.follow_home(home, true);
-        Ok(())
-    }
-
     /// File of word vectors that the scene names but the user has not asked for.
     pub fn withheld(&self) -> Option<FilePath> {
         self.scene.draft().vectors.clone().filter(|file| !self.trusted.contains(file))
@@ -228,6 +199,21 @@ impl State {
 
     /// Runs an action. An action that is not allowed adds a notice and changes nothing.
     pub fn run(&mut self, action: Action) {
+        let opens = matches!(
+            action,
+            Action::ReadTable { side: Side::A, .. }
+                | Action::ReadModel { side: Side::A, .. }
+                | Action::ReadTensor(_)
+                | Action::LoadScene(_)
+                | Action::Visit(_)
+        );
+        self.run_step(action);
+        if opens && std::mem::take(&mut self.begins_with_file) {
+            self.history = History::default();
+        }
+    }
+
+    fn run_step(&mut self, action: Action) {
         match action {
             Action::Edit(setting, gesture) => {
                 let mut draft = self.scene.draft().clone();
@@ -309,14 +295,8 @@ impl State {
     }
 
     /// Scene of a draft, with what its files hold if they have been read.
-    fn checked(&self, mut draft: SceneDraft) -> Result<Scene, SceneError> {
-        let known = |source: Option<FileSource>| {
-            let source = source?;
-            self.read.iter().find(|(known, _)| *known == source).map(|(_, it)| it.clone())
-        };
-        draft.contents = known(draft.file_to_read()).or(draft.contents);
-        draft.beside.contents = known(draft.beside.file_source()).or(draft.beside.contents);
-        Scene::new(draft)
+    fn checked(&self, draft: SceneDraft) -> Result<Scene, SceneError> {
+        Scene::new(self.with_contents(draft))
     }
 
     fn edit(&mut self, mut draft: SceneDraft, gesture: Gesture) {

@@ -6,7 +6,7 @@ use super::{
     cache_candidates::Rules, cache_layout::CacheLayout, known_axes::KnownAxis,
     placed_caches::recognize_placed,
 };
-use crate::encoding::{Component, RowPositions, Values, row_positions};
+use crate::encoding::{Component, Values, row_positions};
 
 /// Rows of a coordinate, each once.
 pub(super) struct DistinctRows {

@@ -1,6 +1,6 @@
 //! Caches and tables of several coordinates: what was recognized of them.
 
-use super::{cache_layout::CacheLayout, shared_ladder::axes_of};
+use super::{cache_layout::CacheLayout, sections::axes_of};
 use crate::{
     encoding::{
         Component, Rounding, RowPositions,

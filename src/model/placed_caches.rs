@@ -204,15 +204,19 @@ impl LaidOut<'_> {
 
     /// Hypotheses that some rows do not contradict.
     fn likely(&self, magnitude: Magnitude, all: Vec<Hypothesis>) -> Vec<Likely> {
-        let mut distinct: Vec<(f64, Scaling, Vec<(String, String)>)> = Vec::new();
+        let mut distinct: Vec<(f64, Scaling)> = Vec::new();
+        let mut presets: Vec<Vec<(String, String)>> = Vec::new();
         for (base, scaling, preset) in all {
-            match distinct.iter_mut().find(|it| (it.0, &it.1) == (base, &scaling)) {
-                Some(same) => same.2.extend(preset),
-                None => distinct.push((base, scaling, preset.into_iter().collect())),
-            }
+            let place = distinct.iter().position(|it| (it.0, &it.1) == (base, &scaling));
+            let place = place.unwrap_or_else(|| {
+                distinct.push((base, scaling));
+                presets.push(Vec::new());
+                presets.len() - 1
+            });
+            presets[place].extend(preset);
         }
         let mut bases: Vec<f64> = Vec::new();
-        for (base, scaling, _) in &distinct {
+        for (base, scaling) in &distinct {
             let is_of_base = matches!(scaling, Scaling::Default | Scaling::Linear { .. });
             if is_of_base && !bases.contains(base) {
                 bases.push(*base);
@@ -222,7 +226,7 @@ impl LaidOut<'_> {
         let of_bases = map_each(bases.len(), &plain);
         let of_base = |base: f64| of_bases[bases.iter().position(|it| *it == base)?];
         let scales = map_each(distinct.len(), &|i| {
-            let (base, scaling, _) = &distinct[i];
+            let (base, scaling) = &distinct[i];
             match scaling {
                 Scaling::Default => of_base(*base),
                 // Divided frequencies are those of the base, at divided positions.
@@ -230,12 +234,12 @@ impl LaidOut<'_> {
                 _ => self.fitting(magnitude, *base, scaling),
             }
         });
-        let found =
-            distinct.into_iter().zip(scales).filter_map(|((base, scaling, presets), it)| {
-                let scale = it?;
-                let choices = self.choices(base, &scaling, scale);
-                Some(Likely { choices, base, scaling, presets, scale })
-            });
+        let all = distinct.into_iter().zip(presets).zip(scales);
+        let found = all.filter_map(|(((base, scaling), presets), scale)| {
+            let scale = scale?;
+            let choices = self.choices(base, &scaling, scale);
+            Some(Likely { choices, base, scaling, presets, scale })
+        });
         found.collect()
     }
 

@@ -6,13 +6,13 @@ use super::{
     known_axes::{KnownAxes, KnownAxis},
     laid_out::LaidOut,
     recognition::of_presets,
-    sections::known_sections,
+    sections::{axes_of, known_sections},
 };
 use crate::encoding::{
     Component, RowPositions, Values, WaveTable, place, placed_at,
     proof::number_bits,
-    rotary::{SectionRule, Sections, TokenAxis, scaling::Scaling},
-    row_positions,
+    rotary::{SectionRule, Sections, scaling::Scaling},
+    row_positions, with_digits,
 };
 
 /// Distances of the pairs of a coordinate: one after the other, three in turns, two in turns.
@@ -20,6 +20,8 @@ const STRIDES: [usize; 3] = [1, 3, 2];
 /// Fewest pairs, and most coordinates.
 const LEAST_PAIRS: u32 = 8;
 const MOST_AXES: usize = 3;
+/// Digits of a base after its first.
+const DIGITS: usize = 3;
 /// Bits of the choice of who has which pair.
 const SHARING: f64 = 24.0;
 
@@ -33,9 +35,19 @@ pub(super) fn recognize_shared(
     let mut bases = some.bases(some.magnitude()).0;
     let presets = of_presets(some.num_pairs as usize).into_iter();
     bases.extend(presets.filter(|it| it.1 == Scaling::Default).map(|it| it.0));
-    let (base, owners) = bases.into_iter().find_map(|base| {
-        STRIDES.iter().find_map(|&stride| Some((base, some.owners(base, stride)?)))
-    })?;
+    // Pairs of a base that is slightly off seem to be of several coordinates.
+    bases.retain(|base| with_digits(*base, DIGITS).to_bits() == base.to_bits());
+    bases.sort_by(f64::total_cmp);
+    bases.dedup();
+    let mut found = None;
+    for (base, &stride) in bases.iter().flat_map(|base| STRIDES.iter().map(move |it| (base, it))) {
+        let Some(owners) = some.owners(*base, stride) else { continue };
+        if owners.iter().all(|it| *it == 0) {
+            return None;
+        }
+        found = found.or(Some((*base, owners)));
+    }
+    let (base, owners) = found?;
     let values = values();
     laid_out(&values, layout, component)?.shared_by(base, owners)
 }
@@ -80,6 +92,10 @@ impl LaidOut<'_> {
             return None;
         }
         let mut positions = rows.spread(&found);
+        // Tokens have whole positions.
+        if positions.iter().flatten().any(|it| it.fract() != 0.0) {
+            return None;
+        }
         let are_told = settle(&table, rows.places(), &mut positions, others);
         // One position of all rows says nothing, and costs nothing.
         let is_certain = rows.num() == 1 || placed.is_certain(number_bits(base) + SHARING);
@@ -91,8 +107,7 @@ impl LaidOut<'_> {
         })
     }
 
-    /// Coordinate of each pair, as far as the rows tell: the first pair that no coordinate before explains has a new one. `None` if
-    /// there is only one.
+    /// Coordinate of each pair, as far as the rows tell: the first pair that no coordinate before explains has a new one.
     fn owners(&self, base: f64, stride: usize) -> Option<Vec<usize>> {
         let num_pairs = self.num_pairs as usize;
         let num_seeds = (num_pairs / 8).clamp(3, 8);
@@ -111,7 +126,7 @@ impl LaidOut<'_> {
             }
             owners.push(known.unwrap_or(axes.len() - 1));
         }
-        (axes.len() > 1).then_some(owners)
+        Some(owners)
     }
 
     /// True if a pair has the values of a coordinate in all rows.
@@ -216,12 +231,6 @@ fn sections(owners: &[Option<usize>]) -> Option<Sections> {
     let known = known_sections().filter(|it| it.num_pairs() as usize == owners.len());
     let own = SectionRule::ALL.iter().map(of_rule).filter(|_| !owners.contains(&None));
     known.chain(own).find(is_it)
-}
-
-/// Coordinates in the order of their first pairs.
-pub(super) fn axes_of(rule: SectionRule) -> [TokenAxis; 3] {
-    use TokenAxis::{Column, Row, Time};
-    if rule == SectionRule::Alternating { [Row, Column, Time] } else { [Time, Row, Column] }
 }
 
 #[cfg(test)]

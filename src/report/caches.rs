@@ -177,7 +177,8 @@ pub(super) fn json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
     let pairs = it.layout.num_pairs(columns).unwrap_or(columns) as usize;
     let cache = component_key(it.layout, it.component);
     // The factor is that of all values, so that the scene has none of its own.
-    let line = it.positions.main_line().unwrap_or(Spacing { start: 0.0, step: 1.0 });
+    let line = it.positions.main_line().or_else(|| it.positions.longest_line());
+    let line = line.unwrap_or(Spacing { start: 0.0, step: 1.0 });
     let (start, step) = it.positions.only_line().unwrap_or((line.start, line.step));
     let start = if start == 0.0 { String::new() } else { format!("&start={start}") };
     // Rows at one position are one.

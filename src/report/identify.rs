@@ -276,6 +276,7 @@ impl IdentityReport {
                     "candidates": self.candidates().map(candidate_json).collect::<Vec<_>>(),
                     "verdict": verdict,
                 });
+                answer["decimals"] = it.decimals.into();
                 if let Some(affine) = it.affine {
                     answer["affine"] = affine.change.key().into();
                     answer["offset"] = affine.offset.into();
@@ -359,11 +360,15 @@ fn assertion(it: &Recognized, scene: &Scene) -> Assertion {
     const DOUBLE: f64 = 1e-12;
     let is_double = it.rounding.is_none() && it.max_abs_difference < DOUBLE;
     let (name, half_unit) = match it.rounding {
-        None if is_double => ("f64", 2.0_f64.powi(-54)),
+        None if is_double => ("f64".to_owned(), 2.0_f64.powi(-54)),
+        None if it.decimals.is_some() => {
+            let decimals = it.decimals.unwrap_or_default();
+            (format!("decimal {decimals}"), 0.5 * 0.1_f64.powi(decimals as i32))
+        }
         // Values are at most 1, where the type is half as coarse as above.
         rounding => {
             let rounding = rounding.unwrap_or(Rounding::F32);
-            (rounding.key(), rounding.unit() / 2.0)
+            (rounding.key().to_owned(), rounding.unit() / 2.0)
         }
     };
     let (arithmetic, angles) =

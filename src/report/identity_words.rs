@@ -186,6 +186,8 @@ fn table_statement(file: &str, it: &Recognized) -> String {
         parts.push(format!("with {}", it.stages.words()));
     } else if let Some(rounding) = it.rounding {
         parts.push(format!("rounded to {}", rounding.key()));
+    } else if let Some(decimals) = it.decimals {
+        parts.push(format!("rounded to {decimals} decimals"));
     }
     let cells = number::grouped(it.num_cells as i64);
     let (num_matching, largest) = placed.unwrap_or((it.matching, it.max_abs_difference));

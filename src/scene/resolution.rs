@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::{Contents, RotarySettings, Scene, SceneDraft, SceneError};
 use crate::{
-    encoding::{Data, Family, rotary::Rotary},
+    encoding::{
+        Data, Family,
+        rotary::{Rotary, pairing::Pairing},
+    },
     model::{Config, LayerSet, Mechanism, Model, ModelError, ModelFacts, Reader},
 };
 
@@ -99,5 +102,26 @@ impl Scene {
         })?;
         let model = own.model_of(&config)?;
         Ok(own.set_of(&model)?.clone())
+    }
+}
+
+impl SceneDraft {
+    /// The same with all dimensions of a head turning, in halves, where its configuration does not say which do, and words about
+    /// what was assumed, such as `which dimensions turn together (here halves)`. `None` if the configuration leaves nothing open.
+    pub fn with_usual_rotation(&self) -> Option<(Self, String)> {
+        let config = self.config()?;
+        let model = self.rotary.model_of(&config).ok()?;
+        let set = self.rotary.set_of(&model).ok()?;
+        let (mut draft, mut assumed) = (self.clone(), Vec::new());
+        if set.rotary_dim.is_none() && self.rotary.rotary_dim.is_none() {
+            let width = self.rotary.head_dim.or_else(|| Some(set.head_dim.as_ref()?.value))?;
+            draft.rotary.rotary_dim = Some(width);
+            assumed.push(format!("how many dimensions of a head turn (here all {width})"));
+        }
+        if set.pairing.is_none() && self.rotary.pairing.is_none() {
+            draft.rotary.pairing = Some(Pairing::Halves);
+            assumed.push("which of them turn together (here halves)".to_owned());
+        }
+        (!assumed.is_empty()).then(|| (draft, assumed.join(", nor ")))
     }
 }

@@ -80,11 +80,12 @@ fn about_rounded_rotation(scene: &Scene, table: &Table) -> Option<String> {
     let off = off.fold(0.0, f64::max);
     let name = vector_name(waves);
     Some(format!(
-        "The exact waves are turned by {}; rounded, {} turned is off from {} by up to {}.",
+        "The exact waves are turned by {}; rounded, {} turned is off from {} by up to {}{}.",
         matrix(k),
         name(&number::grouped(t)),
         name(&number::grouped(t + k)),
-        number::readable(off, 2)
+        number::readable(off, 2),
+        if waves.rotary().is_some() { ", where x has length 1 and equal components" } else { "" }
     ))
 }
 

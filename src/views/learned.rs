@@ -92,8 +92,8 @@ fn marks_text(subject: Subject<'_>, learned: &Learned) -> String {
         of(RowMark::Zero, "is zero, as of padding", "are zero, as of padding"),
         of(
             RowMark::Apart,
-            "is unlike both neighbors, as of a class token or never trained",
-            "are unlike both neighbors, as of a class token or never trained",
+            "is unlike its neighbors, as of a class token or never trained",
+            "are unlike their neighbors, as of a class token or never trained",
         ),
         of(RowMark::Norm, "is an outlier", "are outliers"),
     ];

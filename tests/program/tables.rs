@@ -793,3 +793,35 @@ fn reasons_of_differences_are_given() {
         assert!(is_told, "{answer:#}");
     }
 }
+
+/// Text has as many decimals as somebody chose: a table that was rounded to few is that table all the same.
+#[test]
+fn tables_with_few_decimals_are_recognized() {
+    let folder = tempfile::tempdir().unwrap();
+    for (key, decimals, wrong) in
+        [("paper", 6, false), ("paper", 4, false), ("fairseq", 5, false), ("paper", 6, true)]
+    {
+        let table = table(key, 32, 60);
+        let row = |(i, row): (usize, ndarray::ArrayView1<'_, f64>)| {
+            let off = |j: usize| if wrong && (i, j) == (13, 7) { 0.3 } else { 0.0 };
+            let cell = |(j, value): (usize, &f64)| format!("{:.decimals$}", value + off(j));
+            row.iter().enumerate().map(cell).collect::<Vec<_>>().join(",")
+        };
+        let text: Vec<String> = table.rows().into_iter().enumerate().map(row).collect();
+        fs::write(folder.path().join("text.csv"), text.join("\n")).unwrap();
+        let (_, answer) = json(folder.path(), &["identify", "text.csv"]);
+        assert_eq!(
+            (&answer["certain"], &answer["name"]),
+            (&true.into(), &key.into()),
+            "{answer:#}"
+        );
+        assert_eq!(answer["decimals"], decimals, "{answer:#}");
+        assert_eq!(
+            (&answer["scale"], &answer["affine"]),
+            (&1.0.into(), &Value::Null),
+            "{answer:#}"
+        );
+        let wrong_cells = answer["deviations"].as_array().unwrap();
+        assert_eq!(wrong_cells.len(), usize::from(wrong), "{answer:#}");
+    }
+}

@@ -276,3 +276,24 @@ fn cosines_beside_their_sines_are_opened_at_once() {
     });
     window.get_by_label("Other tensors…");
 }
+
+/// A configuration of a type that the program does not know is shown as most models turn, which is said.
+#[test]
+fn configuration_of_an_unknown_type_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = json!({
+        "model_type": "acme", "hidden_size": 2048, "num_attention_heads": 32, "rope_theta": 500_000.0,
+        "max_position_embeddings": 8192, "rope_scaling": {"type": "linear", "factor": 4.0}
+    });
+    write_config(folder.path(), &config);
+    let mut window = window("");
+    drop_file(&mut window, &folder.path().join("config.json"));
+    super::wait_for(
+        &mut window,
+        "The configuration does not say how many dimensions of a head turn (here all 64), nor which of them turn together (here \
+         halves)",
+    );
+    assert!(scene(&window).contains("rotary_dim=64&pairing=halves"), "{}", scene(&window));
+    let rotary = app(&window).state().scene().rotary().unwrap().clone();
+    assert_eq!((rotary.base(), rotary.head_dim()), (500_000.0, 64));
+}

@@ -220,3 +220,19 @@ fn table_by_rule_is_not_shown_as_learned() {
     wait_for(&mut window, "is the table of Attention Is All You Need");
     assert_eq!(room(&window), Some("Explore"), "{}", scene(&window));
 }
+
+/// The file that the program was started with is the beginning: no step leads to an encoding that nobody asked for.
+#[test]
+fn undo_keeps_the_file_of_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pe.npy");
+    command_line(&["export", "table", "--d-model", "24", "--length", "40", "-o", text(&path)]);
+    let mut window = window("");
+    let ctx = window.ctx.clone();
+    window.state_mut().as_mut().unwrap().open_at_start(&ctx, path.clone());
+    wait_for(&mut window, "pe.npy is the table of");
+    let before = scene(&window);
+    menu(&mut window, "Edit", "Undo");
+    assert_eq!(scene(&window), before);
+    assert_eq!(shape(&window), (40, 24));
+}

@@ -105,6 +105,12 @@ impl App {
         self.open_in_background(ctx, "Open file", move || opened(path));
     }
 
+    /// The same with the file that the program was started with: no step leads back to what was there before.
+    pub fn open_at_start(&mut self, ctx: &egui::Context, path: PathBuf) {
+        self.state.begin_with_file();
+        self.open_any(ctx, path);
+    }
+
     /// Opens the learned table that comes with the program.
     pub(super) fn open_example(&mut self, ctx: &egui::Context) {
         self.open_in_background(ctx, "Open example", || {

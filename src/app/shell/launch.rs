@@ -67,7 +67,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
                 }
                 app.welcome(is_asked);
                 if let Some(file) = options.file {
-                    app.open_any(&creation.egui_ctx, file);
+                    app.open_at_start(&creation.egui_ctx, file);
                 }
                 if let Some(lesson) = &options.lesson {
                     app.open_lesson_named(&creation.egui_ctx, lesson);

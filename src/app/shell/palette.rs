@@ -10,12 +10,12 @@ use crate::{
         panel::parameter_panel,
         request::Request,
     },
-    encoding::{Family, NAMED_STAGES, rotary::scaling::Rule},
+    encoding::{Family, NAMED_STAGES, Stages, rotary::scaling::Rule},
     lesson::{self, BUNDLED},
     model,
     picture::{ColorMap, Face},
-    scene::{self, Named, PRESETS, RotarySetting, Setting, Side},
-    views::{Subject, View, WORKSPACES},
+    scene::{self, Named, PRESETS, RotarySetting, Scene, Setting, Side},
+    views::{Subject, View, WORKSPACES, Workspace},
 };
 
 /// Number of entries that are shown.
@@ -234,7 +234,7 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
         entry("colors", map.key(), map.sentence().to_owned(), chosen)
     });
     let of_roundings = NAMED_STAGES.iter().map(|it| {
-        let chosen = Chosen::Action(Action::Edit(Setting::Round(it.stages), Gesture::Single));
+        let chosen = Chosen::Action(rounded(subject.scene, it.stages));
         entry("rounding", it.title, format!("{} {} precision", it.key, it.source), chosen)
     });
     of_workspaces
@@ -252,6 +252,19 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
         .collect()
 }
 
+/// Rounds the scene and shows what that does.
+fn rounded(scene: &Scene, stages: Stages) -> Action {
+    let mut draft = scene.draft().clone();
+    draft.apply(Setting::Round(stages));
+    draft.views = Workspace::named(Workspace::PRECISION)
+        .and_then(|it| it.all_views().next())
+        .unwrap_or(draft.views);
+    match Scene::new(draft) {
+        Ok(scene) => Action::Visit(Box::new(scene)),
+        Err(_) => Action::Edit(Setting::Round(stages), Gesture::Single),
+    }
+}
+
 /// Entries that have all words of a text, the best first.
 fn found<'a>(text: &str, entries: &'a [PaletteEntry]) -> Vec<&'a PaletteEntry> {
     let plain = |text: &str| text.to_lowercase().replace(" × ", "x").replace('×', "x");
@@ -266,10 +279,14 @@ fn found<'a>(text: &str, entries: &'a [PaletteEntry]) -> Vec<&'a PaletteEntry> {
                     before.is_none_or(|it| !it.is_alphanumeric())
                 })
             };
+            // A part of a name with underscores is no word.
+            let is_part_of_name = |it: char| it.is_alphanumeric() || it == '_';
             if title.starts_with(word) {
                 Some(0)
             } else if begins(&title) {
                 Some(1)
+            } else if all.split(|it| !is_part_of_name(it)).any(|it| it == *word) {
+                Some(2)
             } else if title.contains(word) || begins(&all) {
                 Some(3)
             } else {
@@ -337,6 +354,7 @@ mod tests {
                 "{text}: {expected} is not among {near:?}"
             );
         }
+        assert_eq!(titles("RoPE")[0], "Rotary", "the family comes first");
         assert!(titles("no such thing").is_empty());
         assert_eq!(titles("").len(), MOST, "without a text, the first");
     }

@@ -110,8 +110,8 @@ pub(super) fn bias_of(convention: BiasConvention, num_heads: u32) -> Option<Bias
 impl Biases<'_> {
     /// Difference of a value from that of a bias; `None` if it is another one.
     pub(super) fn difference(&self, value: f64, expected: f64) -> Option<f64> {
-        /// Roundings of a product or a logarithm in single precision.
-        const STEPS: f64 = 4.0;
+        /// Roundings of a product, a logarithm, or a power in single precision: as of slopes, of as many factors as there are heads.
+        const STEPS: f64 = 256.0;
         let nearest = self.rounding.map_or(expected, |it| it.nearest(expected));
         let own = self.rounding.map_or(0.0, |it| 2.0 * it.unit());
         let error = own.max(STEPS * SINGLE) * expected.abs();
@@ -322,6 +322,23 @@ mod tests {
         let mut wrong = cells;
         wrong[[33, 2]] += 0.01;
         assert_eq!(recognize_bias(&wrong), None, "one value is another");
+    }
+
+    /// Programs compute slopes as powers in single precision, or in double precision and round them.
+    #[test]
+    fn slopes_of_either_precision_are_recognized() {
+        for num_heads in [8_u32, 12, 16, 20, 32, 40, 112] {
+            let power = |i: u32, num: u32| (-8.0 * f64::from(i) / f64::from(num)).exp2();
+            let num = 1 << num_heads.ilog2();
+            let first = (1..=num).map(|i| power(i, num));
+            let slopes: Vec<f64> =
+                first.chain((0..num).map(|i| power(2 * i + 1, 2 * num))).collect();
+            let cells = Array2::from_shape_fn((num_heads as usize, 300), |(head, s)| {
+                f64::from(slopes[head] as f32 * s as f32)
+            });
+            let found = recognize_bias(&cells).unwrap();
+            assert_eq!((found.bias.num_heads(), found.form), (num_heads, BiasForm::LastQuery));
+        }
     }
 
     #[test]

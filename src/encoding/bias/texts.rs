@@ -23,7 +23,10 @@ impl Biases<'_> {
         };
         let usual = USUAL_HEADS.into_iter();
         let fitting = usual.filter(|it| *it >= LEAST_HEADS && num_rows.is_multiple_of(*it));
-        let mut all = fitting.flat_map(of_heads);
+        let mut all: Vec<_> = fitting.flat_map(of_heads).collect();
+        // A rule that rounds gives the very values.
+        all.sort_by(|a, b| a.1.1.total_cmp(&b.1.1));
+        let mut all = all.into_iter();
         let (bias, (texts, largest_difference)) = all.next()?;
         let also = all.map(|(it, _)| (it.convention(), it.num_heads(), None)).collect();
         Some(KnownBias {

@@ -165,6 +165,8 @@ pub struct Recognized {
     pub is_transposed: bool,
     /// Narrowest type whose rounding gives every value outside the deviations.
     pub rounding: Option<Rounding>,
+    /// Number of decimals to which the values were rounded as text; `None` if they have more.
+    pub decimals: Option<u32>,
     /// Stages that were rounded on the way to the values; none for values that were rounded at most once.
     pub stages: Stages,
     /// Deviations, rows before columns before cells.

@@ -12,8 +12,15 @@ pub(super) enum Precision {
     Rounded(Option<Rounding>),
     /// Computed in single precision, and kept or scaled in double.
     Single,
+    /// Computed in single or double precision, and rounded to some decimals as text.
+    Decimals(u32),
     /// Off by noise of this size, relative to the scale.
     Noise(f64),
+}
+
+/// Half a unit of a decimal.
+fn half_decimal(decimals: u32) -> f64 {
+    0.5 * 0.1_f64.powi(decimals as i32)
 }
 
 impl Precision {
@@ -21,7 +28,9 @@ impl Precision {
     pub(super) fn arithmetic(self) -> Arithmetic {
         match self {
             Self::Rounded(None) => Arithmetic::F64,
-            Self::Rounded(Some(_)) | Self::Single | Self::Noise(_) => Arithmetic::F32,
+            Self::Rounded(Some(_)) | Self::Single | Self::Decimals(_) | Self::Noise(_) => {
+                Arithmetic::F32
+            }
         }
     }
 
@@ -32,6 +41,7 @@ impl Precision {
         match self {
             Self::Rounded(rounding) => rounding.map_or(0.0, Rounding::unit).max(LEAST),
             Self::Single => LEAST,
+            Self::Decimals(decimals) => half_decimal(decimals),
             Self::Noise(noise) => noise,
         }
     }
@@ -57,6 +67,8 @@ impl Precision {
         match self {
             Self::Rounded(rounding) => computed + last_place(rounding, exact) + scaled(rounding),
             Self::Single => computed + 4.0 * SINGLE * exact.abs(),
+            // The text was read in single precision, too.
+            Self::Decimals(decimals) => computed + half_decimal(decimals) + SINGLE * exact.abs(),
             Self::Noise(noise) => computed + scale.abs() * noise,
         }
     }

@@ -10,12 +10,38 @@ pub(crate) struct Values {
     pub(super) cells: Vec<f64>,
     /// Narrowest type that holds them; `None` for double precision.
     pub(crate) rounding: Option<Rounding>,
+    /// Number of decimals to which they were rounded as text; `None` if they have more.
+    pub(super) decimals: Option<u32>,
+}
+
+/// Number of decimals to which values were rounded as text, two at least; `None` if they have more, or are numbers of a type with few
+/// bits.
+fn decimals(cells: &[f64], rounding: Option<Rounding>) -> Option<u32> {
+    /// Share of the last decimal by which single precision misses it.
+    const NEAR: f64 = 0.1;
+    let most = match rounding {
+        Some(Rounding::F32) => 6,
+        Some(_) => return None,
+        None => 9,
+    };
+    let has = |decimals: &u32| {
+        let unit = 10.0_f64.powi(*decimals as i32);
+        let is_whole = |it: &f64| (it * unit - (it * unit).round()).abs() < NEAR;
+        cells.iter().filter(|it| it.is_finite()).all(is_whole)
+    };
+    (0..=most).find(has).filter(|it| *it >= 2)
 }
 
 impl Values {
     pub(crate) fn new(num_rows: usize, width: usize, cells: Vec<f64>) -> Self {
         let rounding = Rounding::narrowest_of(&cells);
-        Self { num_rows, width, cells, rounding }
+        let decimals = decimals(&cells, rounding);
+        Self { num_rows, width, cells, rounding, decimals }
+    }
+
+    /// Way in which the values were rounded at the end.
+    pub(super) fn own_precision(&self) -> Precision {
+        self.decimals.map_or(Precision::Rounded(self.rounding), Precision::Decimals)
     }
 
     /// Relative precision of the values.
@@ -27,9 +53,8 @@ impl Values {
 
     /// Ways in which the values may have come about exactly, the most precise first.
     pub(super) fn precisions(&self) -> Vec<Precision> {
-        let own = self.rounding;
-        let mut all = vec![Precision::Rounded(own)];
-        if own.is_none() {
+        let mut all = vec![self.own_precision()];
+        if all == [Precision::Rounded(None)] {
             all.push(Precision::Single);
         }
         all

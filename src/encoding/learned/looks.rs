@@ -140,20 +140,23 @@ fn split(values: &[f64], is_used: &[bool], least: usize) -> Option<usize> {
     best.map(|(row, _)| row)
 }
 
-/// Look of each row. A norm counts as far beside those on its side of a step; a row stands apart if its cosine with each neighbor
-/// is below a third of the usual one, which is at least a half.
+/// Look of each row. A norm counts as far beside those on its side of a step; a row stands apart if its cosine with each neighbor,
+/// the nearest row that is not zero, is below a third of the usual one, which is at least a half.
 pub(super) fn marks(rows: &Array2<f64>, norms: &[f64], step: Option<NormStep>) -> Vec<RowMark> {
     const ALIKE: f64 = 0.5;
     let n = rows.nrows();
     let end = step.map_or(n, |step| step.row);
     let sides = [Middle::of(&norms[..end]), Middle::of(&norms[end..])];
-    let beside: Vec<f64> = (1..n)
-        .map(|t| Measure::Cosine.of_rows(&rows.row(t - 1).to_vec(), &rows.row(t).to_vec()))
-        .collect();
+    let cosine =
+        |a: usize, b: usize| Measure::Cosine.of_rows(&rows.row(a).to_vec(), &rows.row(b).to_vec());
+    // Those of each row that is not zero and the next one.
+    let told: Vec<usize> = (0..n).filter(|&t| norms[t] != 0.0).collect();
+    let beside: Vec<f64> = told.windows(2).map(|pair| cosine(pair[0], pair[1])).collect();
     let usual_cosine = Middle::of(&beside).median;
     let mark = |t: usize| {
-        let before = t.checked_sub(1).map(|at| beside[at]);
-        let after = beside.get(t).copied();
+        let place = told.partition_point(|&it| it < t);
+        let before = place.checked_sub(1).map(|at| beside[at.min(beside.len() - 1)]);
+        let after = beside.get(place).copied();
         let nearest = before.into_iter().chain(after).fold(f64::NEG_INFINITY, f64::max);
         if norms[t] == 0.0 {
             RowMark::Zero

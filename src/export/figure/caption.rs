@@ -148,7 +148,7 @@ fn shown(figure: &Figure, has_bars: bool) -> String {
     } else {
         figure.title.clone()
     };
-    let range = range_of_colors(figure).filter(|_| !has_bars);
+    let range = range_of_colors(figure, has_bars);
     let left_out = figure.state.split(", ").filter(|clause| !figure.sentence.contains(clause));
     let clauses = [&*figure.sentence].into_iter().chain(left_out).chain(range.as_deref());
     for clause in clauses.filter(|clause| !clause.is_empty()) {
@@ -163,11 +163,16 @@ fn shown(figure: &Figure, has_bars: bool) -> String {
     text.replace(" · ", ": ")
 }
 
-/// Ends of the colors of a chart in words.
-fn range_of_colors(figure: &Figure) -> Option<String> {
+/// Ends of the colors of a chart in words, where no bar says them, or where values lie beyond.
+fn range_of_colors(figure: &Figure, has_bars: bool) -> Option<String> {
     let end = |value| number::readable(value, 4);
     let scale = figure.chart().and_then(Chart::scale)?;
-    Some(format!("colors from {} to {}", end(scale.low), end(scale.high)))
+    let beyond = figure.chart().and_then(Chart::values_beyond);
+    let text = format!("colors from {} to {}", end(scale.low), end(scale.high));
+    match beyond {
+        Some(beyond) => Some(format!("{text}, values {beyond}")),
+        None => Some(text).filter(|_| !has_bars),
+    }
 }
 
 /// Content of the sides of a comparison, told once where all have the same.
@@ -183,7 +188,7 @@ fn shown_sides(sides: &[Figure], has_bars: bool) -> String {
         return all.join("; ");
     }
     let name = |side: &Figure| {
-        let range = range_of_colors(side).filter(|_| !has_bars);
+        let range = range_of_colors(side, has_bars);
         let range = range.map_or_else(String::new, |range| format!(" ({range})"));
         format!("{}{range}", side.title.replace(" · ", ": "))
     };

@@ -43,6 +43,13 @@ impl Rect {
         Self { x, y, width: right - x, height: bottom - y }
     }
 
+    /// True if the point lies inside or on an edge, up to rounding.
+    pub fn touches(&self, point: Point) -> bool {
+        const EDGE: f32 = 0.25;
+        (self.x - EDGE..=self.right() + EDGE).contains(&point.x)
+            && (self.y - EDGE..=self.bottom() + EDGE).contains(&point.y)
+    }
+
     /// True if the point lies inside; right and lower edge are excluded.
     pub fn contains(&self, point: Point) -> bool {
         (self.x..self.right()).contains(&point.x) && (self.y..self.bottom()).contains(&point.y)

@@ -34,6 +34,11 @@ pub(super) const IDENTIFY: Answer = Answer {
             "narrowest type that gives every value: f32, bf16, f16, or null where none does",
         ),
         (
+            "decimals",
+            Null(&Whole),
+            "of a table: number of decimals to which its values were rounded as text, or null",
+        ),
+        (
             "stages",
             Null(&Text),
             "stages that were rounded on the way to the values, as the scene key `round` has them, or null",

@@ -63,7 +63,22 @@ fn kind(checkpoint: &Checkpoint, tensor: &StoredTensor, left: &mut u64) -> Optio
     let is_bounded = last.iter().all(|it| it.abs() <= 1.0 + ROUNDING);
     let is_cosine = is_bounded && first.iter().all(|it| *it == 1.0);
     // Weights of a norm are all 1.
-    (is_cosine && last != first).then_some(TensorKind::RotaryCache)
+    if is_cosine && last != first {
+        return Some(TensorKind::RotaryCache);
+    }
+    if !is_bounded || first.iter().any(|it| *it != 0.0) {
+        return None;
+    }
+    // Sines at position 0 are zeros, as is the row of a token for padding.
+    table.fill(1, &mut first).ok()?;
+    is_sine_of_one(&first).then_some(TensorKind::RotaryCache)
+}
+
+/// True for the sines of the frequencies of a ladder, the first of which is 1, at position 1.
+fn is_sine_of_one(row: &[f64]) -> bool {
+    let half = &row[..row.len() / 2];
+    let begins = half.first().is_some_and(|it| (it - 1.0_f64.sin()).abs() <= ROUNDING);
+    begins && half.iter().all(|it| *it > 0.0) && half.windows(2).all(|pair| pair[1] <= pair[0])
 }
 
 /// True for a list that falls far and stays above 0, as rotary frequencies do, in steps that grow smaller.

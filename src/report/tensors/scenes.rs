@@ -47,6 +47,9 @@ fn table(
     let mut draft = SceneDraft::default();
     draft.set(Key::Table, file)?;
     draft.set(Key::Tensor, name)?;
+    if let Some(side) = mechanism.and_then(|it| side_of_patches(it, rows)) {
+        draft.set(Key::Grid, &format!("{side}x{side}"))?;
+    }
     if it.kind == TensorKind::RelativeTable {
         match Window::of_rows(rows).filter(|_| name.contains("relative_position_bias_table")) {
             Some(_) => draft.set(Key::Views, "heatmap,similarity,window")?,
@@ -57,6 +60,21 @@ fn table(
         }
     }
     Ok(draft)
+}
+
+/// Patches along the side of a square image, of which an image model has a row each, after that of a class token; `None` for
+/// other tables.
+fn side_of_patches(it: &Mechanism, rows: u64) -> Option<u64> {
+    /// Fewest patches along a side.
+    const LEAST: u64 = 4;
+    let is_of_image = it.place.contains("vision");
+    let is_it = is_of_image && it.kind == "learned" && it.rows == Some(rows);
+    let patches = (0..=1).filter(|_| is_it && it.rows_of.is_none());
+    let mut sides = patches.filter_map(|first| {
+        let side = rows.checked_sub(first)?.isqrt();
+        (side >= LEAST && side * side + first == rows).then_some(side)
+    });
+    sides.next()
 }
 
 fn bias(

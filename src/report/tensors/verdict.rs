@@ -398,7 +398,7 @@ fn of_rows(found: &RowLooks, content: &TensorContent, width: u32, known: Known<'
         ));
     }
     let kinds = [
-        (apart, ["is unlike both neighbors", "are unlike both neighbors"]),
+        (apart, ["is unlike its neighbors", "are unlike their neighbors"]),
         (with(RowMark::Norm), ["has another norm", "have another norm"]),
     ];
     for (rows, [of_one, of_several]) in kinds.into_iter().filter(|(rows, _)| !rows.is_empty()) {

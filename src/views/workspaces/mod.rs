@@ -16,6 +16,8 @@ impl Workspace {
     pub const LEARNED: &'static str = table::LEARNED;
     /// Title of the workspace about comparisons.
     pub const COMPARE: &'static str = table::COMPARE;
+    /// Title of the workspace about rounding.
+    pub const PRECISION: &'static str = table::PRECISION;
 
     /// Workspace with a title.
     pub fn named(title: &str) -> Option<&'static Self> {

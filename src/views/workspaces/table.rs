@@ -7,6 +7,7 @@ use crate::views::View;
 pub(super) const LEARNED: &str = "Learned";
 /// Title of the workspace about comparisons.
 pub(super) const COMPARE: &str = "Compare";
+pub(super) const PRECISION: &str = "Precision";
 
 /// Layout of rows of numbers that follow no wave.
 const ROWS: WorkspaceLayout = WorkspaceLayout::Row(&[
@@ -299,7 +300,7 @@ pub const WORKSPACES: &[Workspace] = {
             example: Example::Scene("the paper's encoding and fairseq's", "b.convention=fairseq"),
         },
         Workspace {
-            title: "Precision",
+            title: PRECISION,
             sentence: "What bf16, f16 and f32 do to positions, stage by stage",
             of: Of::Rounding,
             beginning: "What should be rounded?",

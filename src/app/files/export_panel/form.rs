@@ -25,7 +25,6 @@ pub(super) struct Changes {
 
 /// Shows all controls.
 pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_>) -> Changes {
-    let scene = subject.scene;
     let kind_of_file =
         |c: &Choices| (c.kind, c.what, c.view(), c.format, c.figure_format, c.animation_format);
     let before = kind_of_file(choices);
@@ -36,12 +35,7 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, subject: Subject<'_
         if !has_numbers {
             ui.weak("The model's configuration has none.");
         }
-        let is_offered = |what: &&What| match what {
-            What::Difference => scene.b().is_some(),
-            What::Positions => scene.rotary().is_some_and(|it| it.sections().is_some()),
-            what => what.is_of_bias() == scene.bias().is_some(),
-        };
-        for &what in What::ALL.iter().filter(|what| has_numbers && is_offered(what)) {
+        for what in offered(subject).filter(|_| has_numbers) {
             let is_it = choices.kind == ExportKind::Numbers && choices.what == what;
             if ui.selectable_label(is_it, title(what)).clicked() {
                 (choices.kind, choices.what) = (ExportKind::Numbers, what);
@@ -151,9 +145,25 @@ fn has_numbers(subject: Subject<'_>) -> bool {
     !subject.scene.is_without_numbers()
 }
 
-/// Chooses another view where the one chosen before shows nothing of a model without numbers.
+/// Numbers that the scene has.
+fn offered(subject: Subject<'_>) -> impl Iterator<Item = What> {
+    let Subject { scene, table, .. } = subject;
+    let is_offered = move |what: &What| match what {
+        What::Difference => scene.b().is_some(),
+        What::Positions => scene.rotary().is_some_and(|it| it.sections().is_some()),
+        What::Rotation | What::Frequencies => table.waves().is_some(),
+        what => what.is_of_bias() == scene.bias().is_some(),
+    };
+    What::ALL.iter().copied().filter(is_offered)
+}
+
+/// Chooses other numbers where the scene lacks those chosen before, and another view where that one shows nothing of a model without
+/// numbers.
 fn choose_what_is_there(choices: &mut Choices, subject: Subject<'_>) {
     if has_numbers(subject) {
+        if !offered(subject).any(|it| it == choices.what) {
+            choices.what = offered(subject).next().unwrap_or(choices.what);
+        }
         return;
     }
     if choices.kind == ExportKind::Numbers {

@@ -174,6 +174,8 @@ impl RowPositions {
 
     /// Line on which at least half of the rows are, that of the first of the longest runs; `None` if there is none.
     pub(crate) fn main_line(&self) -> Option<Spacing> {
+        /// Farthest that row 0 of the line is from all positions, in steps, as of rows that stand before it.
+        const BEFORE: f64 = 8.0;
         let of_run = |run: &RowRun| match run.places {
             Places::Line { position, step: Some(step) } if step != 0.0 => {
                 let start = position - step * run.rows.start as f64;
@@ -182,9 +184,27 @@ impl RowPositions {
             _ => None,
         };
         let (_, line) = self.runs.iter().rev().filter_map(of_run).max_by_key(|it| it.0)?;
+        // Rows of a text before it are at no positions far from all others.
+        let (least, most) = self.range()?;
+        let far = BEFORE * line.step.abs();
+        if line.start < least - far || line.start > most + far {
+            return None;
+        }
         let is_on = |(i, t): &(usize, Option<f64>)| t.is_some_and(|t| line.is_at(*i, t));
         let num_on = self.iter().enumerate().filter(is_on).count() as u64;
         (2 * num_on >= self.num_rows()).then_some(line)
+    }
+
+    /// The first of the longest runs of evenly spaced rows; `None` if there is none.
+    pub(crate) fn longest_line(&self) -> Option<Spacing> {
+        let of_run = |run: &RowRun| match run.places {
+            Places::Line { position, step: Some(step) } if step != 0.0 => {
+                Some((run.num_rows(), Spacing { start: position, step }))
+            }
+            _ => None,
+        };
+        let runs = self.runs.iter().rev().filter_map(of_run);
+        runs.max_by_key(|it| it.0).map(|it| it.1)
     }
 
     /// Bits of the choice of the runs: where each begins, its first position and its step.

@@ -68,7 +68,7 @@ impl<'a> WaveTable<'a> {
         pairs.sort_by(|a, b| a.omega.total_cmp(&b.omega));
         let is_even = pairs.iter().all(|it| it.sin.is_none());
         let distinct = distinct(&columns);
-        let precision = Precision::Rounded(values.rounding);
+        let precision = values.own_precision();
         Self { values, columns, distinct, pairs, scale, precision, is_even, is_periodic: false }
     }
 

@@ -76,7 +76,8 @@ pub(super) fn wanted(candidates: &Candidates) -> (f32, f32) {
     const ROWS: u64 = 12;
     let width = |table: &CandidateTable| {
         let name = Face::SemiBold.width(&table.name, TEXT_SIZE);
-        let cells = if table.width() == 1 { lone_width(table) } else { COLUMNS * BIT_WIDTH };
+        let cells =
+            if table.width() == 1 { lone_width(table, &table.name) } else { COLUMNS * BIT_WIDTH };
         name.max(cells) + GAP
     };
     let Some(first) = candidates.tables.first() else { return (1.0, 1.0) };
@@ -153,13 +154,13 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
 }
 
 /// Width of a single column.
-fn lone_width(table: &CandidateTable) -> f32 {
+fn lone_width(table: &CandidateTable, name: &str) -> f32 {
     let largest = number::grouped(-(table.table.bound() as i64));
     let value = Face::Regular.width(&largest, TEXT_SIZE).max(LONE_WIDTH - PADDING) + PADDING;
-    value.max(Face::SemiBold.width(&table.name, TEXT_SIZE))
+    value.max(Face::SemiBold.width(name, TEXT_SIZE))
 }
 
-/// Places all blocks, closer together where they would not fit. Where even that is too wide, those before the last are
+/// Places all blocks, closer together and with short names where they would not fit. Where even that is too wide, those before the last are
 /// left out.
 fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
     let fits = |blocks: &[CandidateBlock<'_>]| {
@@ -169,8 +170,8 @@ fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
     };
     let mut shown: Vec<&CandidateTable> = tables.iter().collect();
     loop {
-        for gap in [GAP, NARROW_GAP] {
-            let blocks = blocks_apart(&shown, room, gap);
+        for (gap, is_short) in [(GAP, false), (NARROW_GAP, false), (NARROW_GAP, true)] {
+            let blocks = blocks_apart(&shown, room, gap, is_short);
             if fits(&blocks) || shown.len() <= 1 {
                 return blocks;
             }
@@ -184,7 +185,13 @@ fn blocks_apart<'a>(
     tables: &[&'a CandidateTable],
     room: Rect,
     gap: f32,
+    is_short: bool,
 ) -> Vec<CandidateBlock<'a>> {
+    let name_of = |table: &'a CandidateTable| {
+        let short = table.name.split(',').next().filter(|_| is_short);
+        short.unwrap_or(&table.name)
+    };
+    let lone_width = |table: &'a CandidateTable| lone_width(table, name_of(table));
     let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
     let is_lone = |table: &CandidateTable| table.width() == 1;
     let taken: f32 = tables
@@ -196,7 +203,7 @@ fn blocks_apart<'a>(
     let mut x = room.x;
     let mut blocks = Vec::new();
     for &table in tables {
-        let name = table.name.as_str();
+        let name = name_of(table);
         let (cell_width, shown) = if is_lone(table) {
             (lone_width(table), 1)
         } else {

@@ -36,7 +36,7 @@ impl Composer<'_> {
             let radius = (0.35 * cell).min(LARGEST_DOT);
             for i in shown {
                 let (center, color) = (at(i), color_at(i));
-                if plot.rect.contains(center) {
+                if plot.rect.touches(center) {
                     self.canvas.shape(Shape::Disc { center, radius, color });
                 }
             }
@@ -51,7 +51,7 @@ impl Composer<'_> {
         let mut runs: Vec<(Rgb, Vec<Point>)> = Vec::new();
         for i in shown.filter(|&i| (i - first) % every == 0 || stands_out(i)) {
             let (point, color) = (at(i), color_at(i));
-            if !plot.rect.contains(point) {
+            if !plot.rect.touches(point) {
                 continue;
             }
             match runs.last_mut() {

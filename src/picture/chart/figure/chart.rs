@@ -34,6 +34,13 @@ impl Chart {
         name.unwrap_or_default()
     }
 
+    /// How far values lie beyond the ends of the colors, in words: `up to 0.8 and down to −0.3`; `None` where none do.
+    pub fn values_beyond(&self) -> Option<String> {
+        let first = self.value_name().find(['▲', '▼'])?;
+        let beyond = &self.value_name()[first..];
+        Some(beyond.replace(" ▼", " and down").replace('▲', "up").replace('▼', "down"))
+    }
+
     /// The same chart, zoomed out to its full range.
     #[must_use]
     pub fn overview(&self) -> Self {
