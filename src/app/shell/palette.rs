@@ -209,7 +209,9 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
         } else {
             Action::LoadScene(format!("encoding=rotary&scaling={}", rule.key()))
         };
-        let words = "RoPE rope_scaling rope_type context length".to_owned();
+        let words =
+            "RoPE rope_scaling rope_type context length extrapolation position interpolation"
+                .to_owned();
         entry("scaling", &title, words, Chosen::Action(action))
     });
     let of_lessons = BUNDLED.iter().enumerate().map(|(i, text)| {

@@ -1,6 +1,6 @@
 //! Workspaces in the menu bar: those that fit what is open, and all others in a menu.
 
-use egui::{RichText, Ui};
+use egui::{Button, Ui, containers::menu::MenuButton};
 
 use super::command::Command;
 use crate::{
@@ -41,10 +41,10 @@ pub(super) fn ui(
         button_ui(ui, subject, workspace, actions);
     }
     let open = rest.iter().copied().find(is_open);
-    let title = RichText::new(format!("{} ▾", open.map_or(MORE, |it| it.title)));
+    let title = format!("{} ▾", open.map_or(MORE, |it| it.title));
     // The button of an open workspace is marked, as those beside it are.
-    let title = if open.is_some() { title.strong() } else { title };
-    let menu = ui.menu_button(title, |ui| {
+    let button = MenuButton::from_button(Button::selectable(open.is_some(), title));
+    let (menu, _) = button.ui(ui, |ui| {
         focus::menu(ui, |ui| {
             for &workspace in rest {
                 button_ui(ui, subject, workspace, actions);
@@ -63,7 +63,7 @@ pub(super) fn ui(
             }
         });
     });
-    menu.response.accessible_name(MORE);
+    menu.accessible_name(MORE);
     if !apart.is_empty() {
         ui.separator();
     }
@@ -111,7 +111,7 @@ fn chip_ui(ui: &mut Ui, subject: Subject<'_>, title: &str, actions: &mut Vec<Act
 
 fn button_ui(ui: &mut Ui, subject: Subject<'_>, workspace: &Workspace, actions: &mut Vec<Action>) {
     let is_open = workspace.has_views(subject.scene.draft().views);
-    let button = ui.add(egui::Button::selectable(is_open, workspace.title));
+    let button = ui.add(Button::selectable(is_open, workspace.title));
     let title = workspace.title;
     button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_open, title));
     if button.on_hover_text(workspace.sentence).clicked() {

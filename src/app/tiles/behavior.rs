@@ -6,7 +6,7 @@ use egui_tiles::{TabState, TileId, Tiles, UiResponse};
 use super::arrangement::{self, Pane, Stacks};
 use crate::{
     app::{
-        look::{focus, style},
+        look::style,
         plot::{figure::PlotContext, pointing},
         request::Request,
         tasks::computations::Computations,
@@ -261,17 +261,15 @@ impl TileBehavior<'_> {
 
     /// Shows one view, and buttons for all of them, if there is no room for tiles.
     pub(crate) fn one_by_one_ui(&mut self, ui: &mut Ui, views: Views, shown: View) {
-        egui::ScrollArea::horizontal().id_salt("names of views").show(ui, |ui| {
-            ui.horizontal(|ui| {
-                for view in views.iter() {
-                    let button = egui::Button::selectable(view == shown, view.title());
-                    if ui.add(button).clicked() {
-                        self.plots.requests.push(Request::Use(view));
-                        ui.ctx().request_repaint();
-                    }
+        // None is out of sight.
+        ui.horizontal_wrapped(|ui| {
+            for view in views.iter() {
+                let button = egui::Button::selectable(view == shown, view.tab());
+                if ui.add(button).accessible_name(view.title()).clicked() {
+                    self.plots.requests.push(Request::Use(view));
+                    ui.ctx().request_repaint();
                 }
-            });
-            focus::follow_focus(ui);
+            }
         });
         self.tile_ui(ui, shown);
     }
