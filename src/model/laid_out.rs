@@ -5,7 +5,7 @@ use super::{
     recognition::fast_base,
 };
 use crate::encoding::{
-    Arithmetic, Component, NearBase, Rounding, TableWave, Values, WaveTable, ladder_ratio,
+    Arithmetic, Component, NearBase, TableWave, Values, WaveTable, ladder_ratio,
     median::median,
     proof::SINGLE,
     rotary::{angle_error, scaling::Scaling},
@@ -158,9 +158,9 @@ impl LaidOut<'_> {
         all
     }
 
-    /// Relative error of a value in the table's type, or in single precision.
+    /// Relative error of a value in the table's type, in single precision, or as text.
     fn unit(&self) -> f64 {
-        self.values.rounding.map_or(SINGLE, Rounding::unit).max(SINGLE)
+        self.values.own_unit().max(SINGLE)
     }
 
     /// Measures the magnitude of the values.

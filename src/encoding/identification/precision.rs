@@ -19,7 +19,7 @@ pub(super) enum Precision {
 }
 
 /// Half a unit of a decimal.
-fn half_decimal(decimals: u32) -> f64 {
+pub(super) fn half_decimal(decimals: u32) -> f64 {
     0.5 * 0.1_f64.powi(decimals as i32)
 }
 

@@ -1,6 +1,6 @@
 //! Values of a table in memory.
 
-use super::precision::Precision;
+use super::precision::{Precision, half_decimal};
 use crate::encoding::{Rounding, proof::is_predictable};
 
 /// Values in memory, row by row.
@@ -42,6 +42,12 @@ impl Values {
     /// Way in which the values were rounded at the end.
     pub(super) fn own_precision(&self) -> Precision {
         self.decimals.map_or(Precision::Rounded(self.rounding), Precision::Decimals)
+    }
+
+    /// Relative error of a value of 1 in the type of the values, or as text; 0 in double precision.
+    pub(crate) fn own_unit(&self) -> f64 {
+        let of_text = self.decimals.map_or(0.0, half_decimal);
+        self.rounding.map_or(0.0, Rounding::unit).max(of_text)
     }
 
     /// Relative precision of the values.

@@ -29,6 +29,8 @@ pub(crate) struct Placed {
     are_others_paid: bool,
     /// True if a run may be at other positions, too.
     is_ambiguous: bool,
+    /// Ratio of the frequencies of neighboring waves; 0 if there is none.
+    ladder: f64,
 }
 
 impl Placed {
@@ -48,11 +50,22 @@ impl Placed {
         self.positions.run_bits() + self.positions.runs.iter().map(of_run).sum::<f64>()
     }
 
+    /// True for a step that makes the ladder of frequencies begin a few waves or halves later: columns of another rule for the
+    /// exponent.
+    fn is_of_ladder(&self, step: f64) -> bool {
+        const MOST: f64 = 4.5;
+        const NEAR: f64 = 1e-6;
+        let waves = 2.0 * step.abs().ln() / self.ladder.ln();
+        self.ladder > 0.0 && (waves - waves.round()).abs() < NEAR && (0.5..MOST).contains(&waves)
+    }
+
     /// True if the values are those of the waves at these positions, and explain more than was chosen.
     pub(crate) fn is_certain(&self, others: f64) -> bool {
         let num_rows = self.positions.num_rows();
         let are_chosen = self.positions.runs.iter().all(|run| match run.places {
-            Places::Line { step: Some(step), .. } => step == 0.0 || is_chosen(step, num_rows),
+            Places::Line { step: Some(step), .. } => {
+                step == 0.0 || is_chosen(step, num_rows) || self.is_of_ladder(step)
+            }
             _ => true,
         });
         let choices = others + self.shared_bits;
@@ -128,6 +141,14 @@ impl WaveTable<'_> {
     /// True for a row with the values of the one above.
     pub(super) fn is_repeated(&self, i: usize) -> bool {
         self.above(i) == Some(self.values.row(i))
+    }
+
+    /// Ratio of the frequencies of neighboring waves, the slower first; 0 if it is not the same for all.
+    fn ladder(&self) -> f64 {
+        const NEAR: f64 = 1e-9;
+        let ratios = self.pairs.windows(2).map(|pair| pair[0].omega / pair[1].omega);
+        let ratio = ratios.clone().next().filter(|first| *first < 1.0).unwrap_or(0.0);
+        if ratios.into_iter().all(|it| (it - ratio).abs() < NEAR) { ratio } else { 0.0 }
     }
 
     /// Number of rows.
@@ -322,8 +343,17 @@ impl WaveTable<'_> {
         }
         shared_bits += owed;
         let evidence = all;
+        let ladder = self.ladder();
         let is_ambiguous = false;
-        Placed { positions, evidence, num_other_rows, shared_bits, are_others_paid, is_ambiguous }
+        Placed {
+            positions,
+            evidence,
+            num_other_rows,
+            shared_bits,
+            are_others_paid,
+            is_ambiguous,
+            ladder,
+        }
     }
 
     /// Number of values that are not the rounded ones of the rows' positions.

@@ -176,9 +176,14 @@ impl RowPositions {
     pub(crate) fn main_line(&self) -> Option<Spacing> {
         /// Farthest that row 0 of the line is from all positions, in steps, as of rows that stand before it.
         const BEFORE: f64 = 8.0;
+        /// Share of a step within which the line begins at 0.
+        const NEAR: f64 = 1e-6;
         let of_run = |run: &RowRun| match run.places {
             Places::Line { position, step: Some(step) } if step != 0.0 => {
                 let start = position - step * run.rows.start as f64;
+                // Digits of positions that are not whole end somewhere.
+                let is_zero = start.abs() < NEAR * step.abs();
+                let start = if is_zero { 0.0 } else { start };
                 Some((run.num_rows(), Spacing { start, step }))
             }
             _ => None,
