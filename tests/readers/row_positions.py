@@ -141,7 +141,10 @@ def fault(answer, form, table, kind, width, base):
     if "row_positions" not in answer:
         return f"no positions, kind {answer['kind']}"
     positions = expanded(answer, len(table))
-    own = FORMS[form](positions, width, base).reshape(len(table), -1) * answer["scale"]
+    # Frequencies whose exponents begin at one are those of other positions.
+    is_begun = "exponent=one-based" in (answer["scene"] or "")
+    turned = positions * (base ** (-2 / width) if is_begun else 1)
+    own = FORMS[form](turned, width, base).reshape(len(table), -1) * answer["scale"]
     # What deviates is told, and is little.
     for it in answer["deviations"]:
         if it["row"] is None:
