@@ -164,7 +164,7 @@ impl IdentityReport {
         Scene::new(draft).ok()
     }
 
-    /// What the scene does not make of the values, in words: a factor, a rounding, and rows at other positions.
+    /// Parts of the values that the scene does not make, in words: a factor, a rounding, and rows at other positions.
     pub fn left_out(&self) -> Vec<String> {
         let (scale, width, rounding, stages) = match &self.answer {
             Identified::Table(..) => match self.best() {

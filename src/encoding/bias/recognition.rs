@@ -68,8 +68,8 @@ pub(super) const USUAL_HEADS: [u32; 24] =
     [8, 16, 32, 4, 2, 12, 64, 40, 24, 48, 20, 28, 36, 56, 6, 10, 14, 18, 25, 71, 80, 96, 112, 128];
 /// Fewest keys, which tell a rule.
 const LEAST_KEYS: usize = 6;
-/// Rows of the most heads of as many keys.
-const MOST_ROWS: usize = Bias::MOST_HEADS as usize * 4096;
+/// Most rows of the heads of several texts.
+const MOST_ROWS: usize = 1 << 16;
 /// Most other conventions that are told.
 const MOST_OTHERS: usize = 3;
 
@@ -79,7 +79,8 @@ pub fn recognize_bias(cells: &Array2<f64>) -> Option<KnownBias> {
     // Long tables are of no heads: their values are not looked at.
     let is_of_matrices = num_rows.is_multiple_of(num_keys.max(1));
     let num_heads = if is_of_matrices { num_rows / num_keys.max(1) } else { num_rows };
-    if num_keys < LEAST_KEYS || !(2..=MOST_ROWS).contains(&num_rows) {
+    let is_long = num_rows > MOST_ROWS && num_heads > Bias::MOST_HEADS as usize;
+    if num_keys < LEAST_KEYS || num_rows < 2 || is_long {
         return None;
     }
     let finite = cells.iter().copied().filter(|it| it.is_finite());

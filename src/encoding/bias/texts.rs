@@ -54,7 +54,7 @@ impl Biases<'_> {
                 positions.push(Some(position));
                 largest = largest.max(difference);
             }
-            // One position for all keys tells nothing.
+            // Equal positions of all keys tell nothing.
             if positions.iter().all(|it| *it == positions[0]) {
                 return None;
             }

@@ -155,7 +155,7 @@ pub(super) fn marks(rows: &Array2<f64>, norms: &[f64], step: Option<NormStep>) -
     let usual_cosine = Middle::of(&beside).median;
     let mark = |t: usize| {
         let place = told.partition_point(|&it| it < t);
-        let before = place.checked_sub(1).map(|at| beside[at.min(beside.len() - 1)]);
+        let before = place.checked_sub(1).and_then(|at| beside.get(at).copied());
         let after = beside.get(place).copied();
         let nearest = before.into_iter().chain(after).fold(f64::NEG_INFINITY, f64::max);
         if norms[t] == 0.0 {
@@ -178,6 +178,20 @@ mod tests {
     /// Norms with a little noise.
     fn noisy(norm: impl Fn(usize) -> f64) -> Vec<f64> {
         (0..512).map(|t| norm(t) * (1.0 + 0.02 * ((t * 7919 % 101) as f64 / 50.0 - 1.0))).collect()
+    }
+
+    #[test]
+    fn zero_rows_have_no_say() {
+        for alone in 0..4 {
+            let rows = Array2::from_shape_fn((4, 3), |(t, _)| if t == alone { 1.0 } else { 0.0 });
+            let marks = RowLooks::of(&rows).marks;
+            assert_eq!(marks.iter().filter(|it| **it == RowMark::Zero).count(), 3, "{marks:?}");
+        }
+        let rows = Array2::from_shape_fn((40, 3), |(t, j)| {
+            if t == 1 { 0.0 } else { f64::from(u8::from(j == 0)) + 0.001 * t as f64 }
+        });
+        let marks = RowLooks::of(&rows).marks;
+        assert_eq!((marks[0], marks[1]), (RowMark::Usual, RowMark::Zero), "beside row 2");
     }
 
     #[test]

@@ -279,7 +279,7 @@ impl WaveTable<'_> {
         PlacedRow { position, step: before.step, all }
     }
 
-    /// What the values say of rows at positions, how many rows are elsewhere, and who pays for the positions. Values of many
+    /// Agreement of the values with rows at positions, number of rows elsewhere, and who pays for the positions. Values of many
     /// runs explain no more of the waves than those of a few do: further runs pay for themselves, as listed rows do.
     fn agreement(&self, positions: RowPositions) -> Placed {
         /// Bits by which a listed row or a run must explain more than its position.
@@ -320,7 +320,7 @@ impl WaveTable<'_> {
         let is_shared: BTreeSet<usize> = longest.into_iter().take(SHARED).collect();
         let (mut all, mut num_other_rows) = (Evidence::default(), 0);
         let (mut shared_bits, mut are_others_paid) = (0.0, true);
-        // Of this run, and of those without positions before it.
+        // Bits of this run, and of those without positions before it.
         let mut owed = 0.0;
         for (i, run) in positions.runs.iter().enumerate() {
             let (evidence, is_list_paid) = of_run(run);

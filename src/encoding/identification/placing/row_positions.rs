@@ -178,17 +178,11 @@ impl RowPositions {
         const BEFORE: f64 = 8.0;
         /// Share of a step within which the line begins at 0.
         const NEAR: f64 = 1e-6;
-        let of_run = |run: &RowRun| match run.places {
-            Places::Line { position, step: Some(step) } if step != 0.0 => {
-                let start = position - step * run.rows.start as f64;
-                // Digits of positions that are not whole end somewhere.
-                let is_zero = start.abs() < NEAR * step.abs();
-                let start = if is_zero { 0.0 } else { start };
-                Some((run.num_rows(), Spacing { start, step }))
-            }
-            _ => None,
-        };
-        let (_, line) = self.runs.iter().rev().filter_map(of_run).max_by_key(|it| it.0)?;
+        let (first, Spacing { start, step }) = self.longest()?;
+        let start = start - step * first as f64;
+        // Digits of positions that are not whole end somewhere.
+        let is_zero = start.abs() < NEAR * step.abs();
+        let line = Spacing { start: if is_zero { 0.0 } else { start }, step };
         // Rows of a text before it are at no positions far from all others.
         let (least, most) = self.range()?;
         let far = BEFORE * line.step.abs();
@@ -200,11 +194,16 @@ impl RowPositions {
         (2 * num_on >= self.num_rows()).then_some(line)
     }
 
-    /// The first of the longest runs of evenly spaced rows; `None` if there is none.
+    /// Positions of the first of the longest runs of evenly spaced rows; `None` if there is none.
     pub(crate) fn longest_line(&self) -> Option<Spacing> {
+        self.longest().map(|it| it.1)
+    }
+
+    /// First row of that run, and its positions.
+    fn longest(&self) -> Option<(u64, Spacing)> {
         let of_run = |run: &RowRun| match run.places {
             Places::Line { position, step: Some(step) } if step != 0.0 => {
-                Some((run.num_rows(), Spacing { start: position, step }))
+                Some((run.num_rows(), (run.rows.start, Spacing { start: position, step })))
             }
             _ => None,
         };

@@ -160,8 +160,8 @@ fn lone_width(table: &CandidateTable, name: &str) -> f32 {
     value.max(Face::SemiBold.width(name, TEXT_SIZE))
 }
 
-/// Places all blocks, closer together and with short names where they would not fit. Where even that is too wide, those before the last are
-/// left out.
+/// Places all blocks, closer together and with short names where they would not fit. Where even that is too wide, those
+/// before the last are left out.
 fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
     let fits = |blocks: &[CandidateBlock<'_>]| {
         blocks.last().is_none_or(|last| {
