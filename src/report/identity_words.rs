@@ -91,8 +91,10 @@ fn rest(it: &Recognized) -> Vec<String> {
     let mut sentences = Vec::new();
     let are_moved = it.deviations.iter().any(|it| it.what == Deviation::ShiftedRow);
     let is_placed = it.agreement_of_rows().is_some();
-    if are_moved || is_placed {
-        sentences.extend(position_sentences(&it.row_positions()));
+    let positions = it.row_positions();
+    let are_before = positions.is_up_to_sign && positions.range().is_some_and(|it| it.0 < 0.0);
+    if are_moved || is_placed || are_before {
+        sentences.extend(position_sentences(&positions));
     }
     let num_deviations = joined(&it.deviations).len();
     if num_deviations > MOST_TOLD && !is_placed {

@@ -389,3 +389,51 @@ fn scenes_begin_where_most_rows_are() {
         assert!(is_near(&rows[row], cells.row(row).as_slice().unwrap()), "{answer:#}");
     }
 }
+
+/// Table of 64 columns, each with a frequency of its own, in single precision.
+fn columns_alone(positions: &[f64], function: fn(usize, f64) -> f64) -> Array2<f64> {
+    Array2::from_shape_fn((positions.len(), 64), |(i, j)| {
+        let angle = 10_000_f64.powf(-(j as f64) / 64.0) * positions[i];
+        f64::from(function(j, angle) as f32)
+    })
+}
+
+/// Slow columns hardly tell their frequency, but the others tell the positions, and these which one each is.
+#[test]
+fn columns_alone_in_another_order_are_told() {
+    let functions: [fn(usize, f64) -> f64; 3] = [
+        |_, angle| angle.sin(),
+        |_, angle| angle.cos(),
+        |j, angle| if j % 2 == 0 { angle.sin() } else { angle.cos() },
+    ];
+    let order: Vec<usize> = (0..64).map(|j| (j * 37 + 11) % 64).collect();
+    let quarters: Vec<f64> = range(0..96).iter().map(|t| t / 4.0).collect();
+    for function in functions {
+        let table = columns_alone(&quarters, function);
+        let moved = Array2::from_shape_fn(table.dim(), |(i, j)| table[(i, order[j])]);
+        let quarter = json!([{"rows": [0, 96], "position": 0, "step": 0.25}]);
+        let answer = check(&moved, &quarter);
+        let deviations = answer["deviations"].as_array().unwrap();
+        let from = |j: usize| {
+            let own = deviations.iter().find(|it| it["column"] == j);
+            own.map_or(j as u64, |it| it["from"].as_u64().unwrap())
+        };
+        let told: Vec<usize> = (0..64).map(|j| from(j) as usize).collect();
+        assert_eq!(told, order, "{answer:#}");
+    }
+}
+
+/// Columns of the cosines of a table whose every column has a frequency of its own begin half a wave later: a step that nobody
+/// would choose, and one that moves the ladder of frequencies.
+#[test]
+fn every_second_column_is_a_step_of_the_ladder() {
+    let all = columns_alone(&range(0..96), |_, angle| angle.cos());
+    let cosines = Array2::from_shape_fn((96, 32), |(i, m)| all[(i, 2 * m + 1)]);
+    let answer = IdentityReport::of_rows("x", &cosines, |_| true).unwrap().json();
+    assert_eq!(answer["certain"], true, "{answer:#}");
+    let step = answer["row_positions"][0]["step"].as_f64().unwrap();
+    assert!((step - 10_000_f64.powf(-1.0 / 64.0)).abs() < 1e-8, "{answer:#}");
+    assert_eq!(answer["row_positions"].as_array().unwrap().len(), 1, "{answer:#}");
+    let scene = answer["candidates"][0]["scene"].as_str().unwrap();
+    assert!(scene.contains("step=0.8659643") && !scene.contains("base="), "{answer:#}");
+}

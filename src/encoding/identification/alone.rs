@@ -102,12 +102,30 @@ pub(super) fn starts_alone(
     if num_turning < LEAST {
         return None;
     }
-    let of_sign = |sign: f64| {
-        let (start, scale) = start_alone(values, &columns, (1.0, sign), noise)?;
-        let start = if sinusoid.components() == Components::Cos { start.abs() } else { start };
+    let of_sign = |rows: Range<usize>, sign: f64| {
+        let (start, scale) = start_within(values, rows, &columns, (1.0, sign), noise)?;
         ((start - start.round()).abs() < NEAR).then_some((start.round() as i64, scale))
     };
-    Some([1.0, -1.0].into_iter().filter_map(of_sign).collect())
+    let mut found: Vec<(i64, f64)> = Vec::new();
+    for (start, scale) in
+        parts(values).flat_map(|rows| [1.0, -1.0].map(|sign| of_sign(rows.clone(), sign))).flatten()
+    {
+        // A cosine does not tell a position from its negative.
+        let is_even = sinusoid.components() == Components::Cos;
+        let starts = if is_even { vec![start.abs(), -start.abs()] } else { vec![start] };
+        for start in starts {
+            if found.iter().all(|it| it.0 != start || it.1.signum() != scale.signum()) {
+                found.push((start, scale));
+            }
+        }
+    }
+    Some(found)
+}
+
+/// All rows, and the halves, of which one is on a line where a row is left out or repeated.
+fn parts(values: &Values) -> impl Iterator<Item = Range<usize>> {
+    let num = values.num_rows;
+    [0..num, num / 2..num, 0..num / 2].into_iter()
 }
 
 /// Error of a phase that is fitted to rows of which some deviate, in units of the precision of a value.
@@ -144,9 +162,8 @@ pub(super) fn lines_alone(
     let steps = simple.into_iter().chain([step]);
     for step in steps.flat_map(|step| directions.iter().map(move |direction| direction * step)) {
         for sign in [1.0, -1.0] {
-            let Some((start, scale)) = start_alone(values, &columns, (step, sign), noise) else {
-                continue;
-            };
+            let of_part = |rows| start_within(values, rows, &columns, (step, sign), noise);
+            let Some((start, scale)) = parts(values).find_map(of_part) else { continue };
             let last = start + step * (values.num_rows - 1) as f64;
             // A sine in reverse is a negative one before 0; a cosine in reverse is one before 0.
             let is_reverse = start < 0.0 && last <= 0.5 * step;
@@ -194,16 +211,29 @@ pub(super) fn start_alone(
     (step, sign): (f64, f64),
     noise: f64,
 ) -> Option<(f64, f64)> {
+    start_within(values, 0..values.num_rows, columns, (step, sign), noise)
+}
+
+/// The same by some rows.
+fn start_within(
+    values: &Values,
+    rows: Range<usize>,
+    columns: &[WaveColumn],
+    (step, sign): (f64, f64),
+    noise: f64,
+) -> Option<(f64, f64)> {
     let mut phases: Vec<(f64, f64, f64)> = Vec::new();
     let mut lengths: Vec<f64> = Vec::new();
     for &WaveColumn { column, omega, component } in
         columns.iter().step_by((columns.len() / MOST_COLUMNS).max(1))
     {
-        if !is_turning(omega * step.abs(), values.num_rows, noise) {
+        if !is_turning(omega * step.abs(), rows.len(), noise) {
             continue;
         }
-        let turn = omega * step.abs() * values.num_rows as f64;
-        let Some((a, b)) = wave_fit(values, column, omega * step) else { continue };
+        let turn = omega * step.abs() * rows.len() as f64;
+        let Some((a, b)) = wave_fit_within(values, column, omega * step, rows.clone()) else {
+            continue;
+        };
         let phase = match component {
             Component::Cos => (-sign * a).atan2(sign * b),
             Component::Sin => (sign * b).atan2(sign * a),

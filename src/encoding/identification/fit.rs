@@ -88,7 +88,7 @@ pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDra
     let ladders: Vec<Vec<Known>> = ranked(&omegas).into_iter().collect();
     let ladders: Vec<&[Known]> =
         [&omegas[..]].into_iter().chain(ladders.iter().map(Vec::as_slice)).collect();
-    let alone = ladders.into_iter().flat_map(|omegas| {
+    let alone = ladders.iter().flat_map(|omegas| {
         let components = [Components::Sin, Components::Cos].into_iter();
         components
             .flat_map(|components| of_ladder(omegas, rules, SinusoidDraft { components, ..own }))
@@ -97,8 +97,10 @@ pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDra
         (Exponent::PerColumn, 1.0 / f64::from(d_model)),
         (Exponent::PerColumnDoubled, 2.0 / f64::from(d_model)),
     ];
-    let per_column = ARRANGEMENTS.into_iter().flat_map(|(layout, order)| {
-        of_ladder(&omegas, per_column, SinusoidDraft { layout, order, ..own })
+    let per_column = ladders.iter().flat_map(|omegas| {
+        ARRANGEMENTS.into_iter().flat_map(|(layout, order)| {
+            of_ladder(omegas, per_column, SinusoidDraft { layout, order, ..own })
+        })
     });
     alone.chain(per_column).collect()
 }

@@ -176,10 +176,12 @@ struct Ratios {
 }
 
 impl Ratios {
+    /// Puts both in order. Columns whose frequency is not known are the slowest.
     fn sort(&mut self) {
-        for frequencies in [&mut self.found, &mut self.own, &mut self.own_of_all] {
+        for frequencies in [&mut self.found, &mut self.own_of_all] {
             frequencies.sort_by(f64::total_cmp);
         }
+        self.own = self.own_of_all[self.own_of_all.len() - self.found.len()..].to_vec();
     }
 
     fn each(&self) -> impl Iterator<Item = f64> {

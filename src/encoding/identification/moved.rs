@@ -1,7 +1,7 @@
 //! Tables whose pairs of columns stand in another order.
 
 use super::{measured::Measured, values::Values};
-use crate::encoding::{Sinusoid, ends_of};
+use crate::encoding::{Encoding, Sinusoid, Spacing, Spec};
 
 /// Relative difference of a frequency that is taken for another.
 const NEAR: f64 = 0.003;
@@ -14,7 +14,8 @@ pub(super) fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<us
     let found: Vec<Option<f64>> =
         places.iter().map(|&(place, _)| Some(measured.at(place)?.0)).collect();
     let spread_of = |pair: usize| spread(&measured.values, places[pair].0.1);
-    let of_place = by_value(&own, &found, spread_of).or_else(|| by_rank(&own, &found))?;
+    let of_place =
+        by_value(&own, &found, spread_of).unwrap_or_else(|| by_rank(&own, &found, spread_of));
     let width = measured.values.width;
     let mut order: Vec<usize> = (0..width).collect();
     for (&((sin, cos), _), from) in places.iter().zip(of_place) {
@@ -24,11 +25,16 @@ pub(super) fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<us
     (0..width).any(|j| order[j] != j).then_some(order)
 }
 
-/// Difference of the largest and the least value of a column, which grows with the frequency of a slow wave.
+/// Difference of the largest and the least value of a column, which grows with the frequency of a slow wave. A few rows that
+/// are none of the wave do not count.
 fn spread(values: &Values, column: usize) -> f64 {
+    /// One row in so many is left out at either end.
+    const FEW: usize = 24;
     let all = (0..values.num_rows).map(|i| values.row(i)[column]);
-    let (least, greatest) = ends_of(all.filter(|it| it.is_finite()));
-    greatest - least
+    let mut all: Vec<f64> = all.filter(|it| it.is_finite()).collect();
+    all.sort_by(f64::total_cmp);
+    let few = all.len() / FEW;
+    all.get(few).zip(all.iter().rev().nth(few)).map_or(0.0, |(least, greatest)| greatest - least)
 }
 
 /// Pair of the table for each place, by the nearest frequency. Pairs that are near none, as the slowest, take the places
@@ -69,17 +75,76 @@ fn by_value(
 }
 
 /// Pair of the table for each place, by the order of their frequencies: rows at real positions turn slower or faster,
-/// but none overtakes another.
-fn by_rank(own: &[f64], measured: &[Option<f64>]) -> Option<Vec<usize>> {
-    let measured: Vec<f64> = measured.iter().copied().collect::<Option<_>>()?;
-    let falling = |omegas: &[f64]| {
-        let mut places: Vec<usize> = (0..omegas.len()).collect();
-        places.sort_by(|&a, &b| omegas[b].total_cmp(&omegas[a]));
+/// but none overtakes another. Those without a known frequency are the slowest, in the order of their spread.
+fn by_rank(own: &[f64], measured: &[Option<f64>], spread_of: impl Fn(usize) -> f64) -> Vec<usize> {
+    let falling = |values: &[(f64, f64)]| {
+        let mut places: Vec<usize> = (0..values.len()).collect();
+        places.sort_by(|&a, &b| {
+            let (a, b) = (values[a], values[b]);
+            b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
+        });
         places
     };
+    let own: Vec<(f64, f64)> = own.iter().map(|&omega| (omega, 0.0)).collect();
+    let of_pair = |(pair, omega): (usize, &Option<f64>)| (omega.unwrap_or(0.0), spread_of(pair));
+    let measured: Vec<(f64, f64)> = measured.iter().enumerate().map(of_pair).collect();
     let mut of_place = vec![0; own.len()];
-    for (place, pair) in falling(own).into_iter().zip(falling(&measured)) {
+    for (place, pair) in falling(&own).into_iter().zip(falling(&measured)) {
         of_place[place] = pair;
     }
-    Some(of_place)
+    of_place
+}
+
+/// Columns of a table in the order of an encoding whose positions are known: for each of its columns, the one of the table
+/// with the nearest values. `by_frequency` is the table in the order that frequencies tell. `None` where these columns are not
+/// at the positions, and for tables that are too wide.
+pub(super) fn order_on_line(
+    values: &Values,
+    by_frequency: &Measured,
+    sinusoid: Sinusoid,
+    (spacing, scale): (Spacing, f64),
+) -> Option<Vec<usize>> {
+    const MOST_COLUMNS: usize = 1024;
+    /// Number of rows that are compared, and of values, each with one of every column.
+    const ROWS: (usize, usize) = (8, 128);
+    const MOST_VALUES: usize = 1 << 21;
+    /// Difference, as a share of the factor, that counts for the most, and mean one of a column at other positions.
+    const FAR: f64 = 0.1;
+    const OFF: f64 = 0.05;
+    let width = values.width;
+    if width > MOST_COLUMNS {
+        return None;
+    }
+    let num_rows = (MOST_VALUES / width.pow(2)).clamp(ROWS.0, ROWS.1);
+    let encoding = Encoding::new(Spec::Spaced { sinusoid, spacing });
+    let rows: Vec<(usize, Vec<f64>)> = (0..values.num_rows)
+        .step_by(values.num_rows.div_ceil(num_rows))
+        .filter(|&i| !values.is_zero_row(i))
+        .map(|i| (i, encoding.row(i as i64)))
+        .collect();
+    // Rows that are none of the encoding do not count for more.
+    let difference = |table: &Values, place: usize, column: usize| {
+        let off = |(i, own): &(usize, Vec<f64>)| {
+            (table.row(*i)[column] / scale - own[place]).abs().min(FAR)
+        };
+        rows.iter().map(off).sum::<f64>() / rows.len() as f64
+    };
+    let told = (0..width).filter(|&j| by_frequency.at((j, j)).is_some());
+    let (num, num_off) = told.fold((0, 0), |(num, num_off), j| {
+        (num + 1, num_off + usize::from(difference(&by_frequency.values, j, j) > OFF))
+    });
+    if 4 * num_off > num {
+        return None;
+    }
+    let places = (0..width).flat_map(|place| (0..width).map(move |column| (place, column)));
+    let mut all: Vec<(f64, usize, usize)> =
+        places.map(|(place, column)| (difference(values, place, column), place, column)).collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut of_place, mut is_taken) = (vec![None; width], vec![false; width]);
+    for (_, place, column) in all {
+        if of_place[place].is_none() && !is_taken[column] {
+            (of_place[place], is_taken[column]) = (Some(column), true);
+        }
+    }
+    of_place.into_iter().collect()
 }

@@ -6,7 +6,7 @@ use super::{
     placing::{Placed, RowPositions, row_positions},
     values::Values,
 };
-use crate::encoding::{Sinusoid, Spacing, Stages, proof::Evidence};
+use crate::encoding::{Components, Sinusoid, Spacing, Stages, proof::Evidence};
 
 impl Recognized {
     /// Rows of a sinusoid from a position on, before any value is compared.
@@ -129,17 +129,23 @@ impl Recognized {
         self.agreement_of_rows().map_or(self.max_abs_difference, |(_, largest)| largest)
     }
 
+    /// Positions of the rows that do not deviate.
+    pub(super) fn line(&self) -> Spacing {
+        self.spacing.unwrap_or(Spacing { start: self.start as f64, step: 1.0 })
+    }
+
     /// Position of each row.
     pub fn row_positions(&self) -> RowPositions {
         if let Some(rows) = &self.rows {
             return rows.positions.clone();
         }
-        let Spacing { start, step } =
-            self.spacing.unwrap_or(Spacing { start: self.start as f64, step: 1.0 });
+        let Spacing { start, step } = self.line();
+        let is_up_to_sign = self.sinusoid.components() == Components::Cos;
         let of_rows = self.deviations.iter().filter(|it| it.column.is_none());
         let mut changes = of_rows.filter_map(|it| Some((it, it.row?))).peekable();
         if changes.peek().is_none() {
-            return RowPositions::line(self.length, start, step);
+            let line = RowPositions::line(self.length, start, step);
+            return RowPositions { is_up_to_sign, ..line };
         }
         let mut all: Vec<Option<f64>> =
             (0..self.length).map(|i| Some(start + step * i as f64)).collect();
@@ -159,7 +165,7 @@ impl Recognized {
                 };
             }
         }
-        row_positions(&all, false, Spacing::slack)
+        RowPositions { is_up_to_sign, ..row_positions(&all, false, Spacing::slack) }
     }
 }
 

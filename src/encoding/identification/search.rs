@@ -4,12 +4,13 @@ use std::{cell::OnceCell, io};
 
 use super::{
     affine::affine,
+    alone::lines_alone,
     answer::{Deviating, Deviation, Identity, Nothing, Recognized},
     distinct::distinct,
     finding::{compared, compared_spaced},
     fit::{ARRANGEMENTS, fitted, fitted_alone},
     measured::{Measured, is_alone},
-    moved::order_of,
+    moved::{order_of, order_on_line},
     nearest::nearest,
     nothing::{is_normal, is_unwritten, nothing},
     placed_tables::{at_any_positions, with_positions},
@@ -355,16 +356,46 @@ fn prefer_round_base(all: &mut [Recognized]) {
     }
 }
 
-/// Compares a table, its pairs of columns in order, with a hypothesis. The columns that were moved are deviations.
+/// Compares a table, its pairs of columns in order, with a hypothesis.
 fn compared_in_order(
     measured: &Measured,
     sinusoid: Sinusoid,
     precision: Precision,
 ) -> Option<Recognized> {
     let order = order_of(measured, sinusoid)?;
-    let sorted = Measured::new(measured.values.reordered(&order));
-    let mut found = compared(&sorted.values, sinusoid, precision)
-        .or_else(|| compared_spaced(&sorted, sinusoid, precision))?;
+    let sort = |order: Vec<usize>| (Measured::new(measured.values.reordered(&order)), order);
+    let compare = |sorted: &Measured| {
+        compared(&sorted.values, sinusoid, precision)
+            .or_else(|| compared_spaced(sorted, sinusoid, precision))
+    };
+    let by_frequency = sort(order);
+    let mut found = compare(&by_frequency.0).map(|it| (it, &by_frequency));
+    let is_whole = |it: &Recognized| it.deviations.iter().all(|it| it.column.is_none());
+    // Of columns alone, the slow ones hardly tell their frequency. The others tell the positions, and these which one each is.
+    let mut by_value = None;
+    if is_alone(sinusoid) && !found.as_ref().is_some_and(|it| is_whole(&it.0)) {
+        let own_line = found.as_ref().map(|(it, _)| (it.line(), it.scale));
+        let lines = lines_alone(&by_frequency.0, sinusoid, precision);
+        let again = own_line.into_iter().chain(lines).find_map(|line| {
+            let sorted = sort(order_on_line(&measured.values, &by_frequency.0, sinusoid, line)?);
+            Some((compare(&sorted.0)?, sorted))
+        });
+        if let Some((again, sorted)) = again {
+            let sorted = by_value.insert(sorted);
+            let both = [Some((again, &*sorted)), found].into_iter().flatten();
+            found = both.min_by_key(|it| it.0.rank());
+        }
+    }
+    let (mut found, (sorted, order)) = found?;
+    if !found.is_certain() {
+        with_positions(&sorted.values, &mut found, &[sinusoid]);
+    }
+    Some(with_moved_columns(found, order))
+}
+
+/// A hypothesis about columns in the order of an encoding as one about those of a table: the columns that were moved are
+/// deviations.
+fn with_moved_columns(mut found: Recognized, order: &[usize]) -> Recognized {
     for deviation in &mut found.deviations {
         deviation.column = deviation.column.map(|column| order[column as usize] as u32);
     }
@@ -382,5 +413,7 @@ fn compared_in_order(
         .collect();
     moved.sort_by_key(|deviation| deviation.column);
     found.deviations.extend(moved);
-    Some(found)
+    // A column that holds another's place in that order may stand in its own.
+    found.deviations.retain(|it| it.from.is_none() || it.from != it.column);
+    found
 }

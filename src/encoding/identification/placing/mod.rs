@@ -7,6 +7,7 @@
 mod base;
 mod decode;
 mod ladder;
+mod lines;
 mod place;
 mod row_positions;
 mod runs;

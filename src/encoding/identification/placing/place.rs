@@ -29,6 +29,8 @@ pub(crate) struct Placed {
     are_others_paid: bool,
     /// True if a run may be at other positions, too.
     is_ambiguous: bool,
+    /// Steps of rows that all but stand on lines, also where their positions are listed.
+    steps: Vec<f64>,
     /// Ratio of the frequencies of neighboring waves; 0 if there is none.
     ladder: f64,
 }
@@ -62,12 +64,9 @@ impl Placed {
     /// True if the values are those of the waves at these positions, and explain more than was chosen.
     pub(crate) fn is_certain(&self, others: f64) -> bool {
         let num_rows = self.positions.num_rows();
-        let are_chosen = self.positions.runs.iter().all(|run| match run.places {
-            Places::Line { step: Some(step), .. } => {
-                step == 0.0 || is_chosen(step, num_rows) || self.is_of_ladder(step)
-            }
-            _ => true,
-        });
+        let are_chosen = { self.positions.steps(2) }
+            .chain(self.steps.iter().copied())
+            .all(|step| step == 0.0 || is_chosen(step, num_rows) || self.is_of_ladder(step));
         let choices = others + self.shared_bits;
         let is_sound = !self.is_ambiguous && self.are_others_paid && are_chosen;
         is_sound
@@ -353,6 +352,7 @@ impl WaveTable<'_> {
             are_others_paid,
             is_ambiguous,
             ladder,
+            steps: Vec::new(),
         }
     }
 
@@ -400,6 +400,8 @@ impl WaveTable<'_> {
 
 /// Places all rows of a table; `None` if fewer than three in four have a position.
 pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
+    /// Number of rows that are hardly on a line by chance.
+    const LONG: u64 = 8;
     let (placed, num) = table.probes(MANY_PROBES);
     if 2 * placed.len() < num {
         return None;
@@ -411,7 +413,8 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
     if num_told == 0 || 4 * num_told < 3 * (found.len() - num_zero) {
         return None;
     }
-    let mut positions = table.row_positions(&found);
+    let mut positions = table.with_fitted_lines(table.row_positions(&found));
+    let steps = positions.steps(LONG).collect();
     // A line that is fitted through rounded positions may miss a row.
     let on_lines: Vec<Option<f64>> = positions.iter().collect();
     let is_missed = |(i, (line, own)): (usize, (&Option<f64>, &Option<f64>))| {
@@ -427,7 +430,7 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
     }
     debug_assert_eq!(found.len(), table.values.num_rows, "every row is placed or nowhere");
     let is_ambiguous = !table.is_periodic && table.is_ambiguous(&positions, &others);
-    Some(Placed { is_ambiguous, ..placed_at(table, positions) })
+    Some(Placed { is_ambiguous, steps, ..placed_at(table, positions) })
 }
 
 /// Rows at positions that are known.

@@ -118,6 +118,15 @@ impl RowPositions {
         self.runs.last().map_or(0, |run| run.rows.end)
     }
 
+    /// Steps of the runs of so many rows or more.
+    pub(super) fn steps(&self, least: u64) -> impl Iterator<Item = f64> {
+        let long = self.runs.iter().filter(move |run| run.num_rows() >= least);
+        long.filter_map(|run| match run.places {
+            Places::Line { step, .. } => step,
+            _ => None,
+        })
+    }
+
     /// True if all positions are whole numbers.
     pub(crate) fn are_whole(&self) -> bool {
         self.runs.iter().all(|run| match &run.places {

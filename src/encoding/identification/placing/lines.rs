@@ -1,0 +1,102 @@
+//! Evenly spaced rows at real positions, fitted to the values of all rows together.
+
+use super::{
+    super::line::shortest,
+    row_positions::{Places, RowPositions, RowRun},
+    wave_table::WaveTable,
+};
+use crate::encoding::Component;
+
+/// Number of rows that a line is fitted to.
+const MOST_ROWS: usize = 512;
+
+/// Line that fits some rows best, and how far its numbers may be off.
+struct FittedLine {
+    start: f64,
+    step: f64,
+    start_off: f64,
+    step_off: f64,
+}
+
+impl WaveTable<'_> {
+    /// The same runs, those in real steps fitted anew to all their values, where that brings some value nearer. A single
+    /// row tells its position with the error of its values; many rows in a line tell it better.
+    pub(super) fn with_fitted_lines(&self, positions: RowPositions) -> RowPositions {
+        let of_run = |run: RowRun| {
+            let Places::Line { position, step: Some(step) } = run.places else { return run };
+            if step.fract() == 0.0 && position.fract() == 0.0 {
+                return run;
+            }
+            let mut fewest = self.num_wrong(&run);
+            if fewest == 0 {
+                return run;
+            }
+            let Some(fitted) = self.fitted_line(&run, (position, step)) else { return run };
+            let FittedLine { start, step, start_off, step_off } = fitted;
+            let starts = [start.round(), position, shortest(start, start_off)];
+            let starts = starts.into_iter().filter(|it| (it - start).abs() <= start_off);
+            let lines =
+                starts.map(|start| RowRun::line(run.rows.clone(), start, shortest(step, step_off)));
+            let mut best = run.clone();
+            for line in lines {
+                let num = self.num_wrong(&line);
+                if num < fewest {
+                    (best, fewest) = (line, num);
+                }
+            }
+            best
+        };
+        RowPositions { runs: positions.runs.into_iter().map(of_run).collect(), ..positions }
+    }
+
+    /// Number of values of some rows that are not those of their positions.
+    fn num_wrong(&self, run: &RowRun) -> usize {
+        let of_row = |i: u64| {
+            let Some(t) = run.position(i - run.rows.start) else { return 0 };
+            let row = self.values.row(i as usize).iter().zip(self.expected_row(t));
+            row.filter(|(value, it)| !((*value - it.value).abs() <= it.tolerance)).count()
+        };
+        run.rows.clone().map(of_row).sum()
+    }
+
+    /// Line near another that fits some rows best, by least squares in its start and its step.
+    fn fitted_line(&self, run: &RowRun, near: (f64, f64)) -> Option<FittedLine> {
+        const STEPS: usize = 5;
+        /// Difference, as a share of the factor, from which a value is another's.
+        const FAR: f64 = 0.05;
+        /// Errors of a value by which the numbers may be off.
+        const ROOM: f64 = 2.0;
+        let rows: Vec<usize> = run.rows.clone().map(|i| i as usize).collect();
+        let every = rows.len().div_ceil(MOST_ROWS);
+        let (mut start, mut step) = near;
+        let mut offs = (0.0, 0.0);
+        for _ in 0..STEPS {
+            let (mut ss, mut si, mut ii, mut s, mut i) = (0.0, 0.0, 0.0, 0.0, 0.0);
+            for at in (0..rows.len()).step_by(every) {
+                let (row, num) = (self.values.row(rows[at]), at as f64);
+                let t = start + step * num;
+                for (j, it) in self.columns.iter().enumerate() {
+                    let (sin, cos) = (it.omega * t).sin_cos();
+                    let (value, slope) = match it.component {
+                        Component::Sin => (sin, cos),
+                        Component::Cos => (cos, -sin),
+                    };
+                    let off = row[j] / self.scale - it.sign * value;
+                    if off.abs() < FAR {
+                        let slope = it.sign * slope * it.omega;
+                        let (along, weight) = (slope * off, slope * slope);
+                        (s, i) = (s + along, i + num * along);
+                        (ss, si, ii) = (ss + weight, si + num * weight, ii + num * num * weight);
+                    }
+                }
+            }
+            let determinant = ss * ii - si * si;
+            start += (s * ii - i * si) / determinant;
+            step += (i * ss - s * si) / determinant;
+            let unit = ROOM * self.precision.tolerance(1.0, 0.0, self.scale) / self.scale.abs();
+            offs = (unit * (ii / determinant).sqrt(), unit * (ss / determinant).sqrt());
+        }
+        let is_told = [start, step, offs.0, offs.1].iter().all(|it| it.is_finite());
+        is_told.then_some(FittedLine { start, step, start_off: offs.0, step_off: offs.1 })
+    }
+}
