@@ -27,7 +27,7 @@ pub fn part_from(lesson: usize) -> Option<&'static str> {
 }
 
 /// Texts of the bundled lessons, in the order in which they are taught.
-pub const BUNDLED: [&str; NUM_BUNDLED] = [
+pub static BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/1-order.md"),
     include_str!("../../assets/lessons/2-counting.md"),
     include_str!("../../assets/lessons/3-criteria.md"),
@@ -50,10 +50,10 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
 ];
 
 /// One page about the encoding of the paper, without figures.
-pub const SUMMARY: &str = include_str!("../../assets/lessons/summary.md");
+pub static SUMMARY: &str = include_str!("../../assets/lessons/summary.md");
 
 /// Exercises with solutions.
-pub const EXERCISES: &str = include_str!("../../assets/lessons/exercises.md");
+pub static EXERCISES: &str = include_str!("../../assets/lessons/exercises.md");
 
 #[cfg(test)]
 mod tests {

@@ -51,7 +51,8 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
             continue;
         }
         let own = SinusoidDraft { layout, order, odd, ..Convention::PAPER.draft(d_model) };
-        let rules = [Exponent::Paper, Exponent::Endpoint].map(|exponent| {
+        let exponents = [Exponent::Paper, Exponent::Endpoint, Exponent::OneBased];
+        let rules = exponents.map(|exponent| {
             let sinusoid = Sinusoid::new(SinusoidDraft { exponent, ..own });
             (exponent, sinusoid.map_or(f64::NAN, |it| it.exponent_per_index()))
         });

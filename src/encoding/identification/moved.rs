@@ -1,14 +1,93 @@
 //! Tables whose pairs of columns stand in another order.
 
-use super::{measured::Measured, values::Values};
+use super::{
+    alone::{lines_alone, starts_alone},
+    answer::{Deviating, Deviation, Recognized},
+    finding::{compared, compared_spaced},
+    measured::{Measured, is_alone},
+    placed_tables::with_positions,
+    precision::Precision,
+    values::Values,
+};
 use crate::encoding::{Encoding, Sinusoid, Spacing, Spec};
 
 /// Relative difference of a frequency that is taken for another.
 const NEAR: f64 = 0.003;
 
+/// Compares a table, its pairs of columns in order, with a hypothesis.
+pub(super) fn compared_in_order(
+    measured: &Measured,
+    sinusoid: Sinusoid,
+    precision: Precision,
+) -> Option<Recognized> {
+    let order = order_of(measured, sinusoid)?;
+    let sort = |order: Vec<usize>| (Measured::new(measured.values.reordered(&order)), order);
+    let compare = |sorted: &Measured| {
+        compared(&sorted.values, sinusoid, precision)
+            .or_else(|| compared_spaced(sorted, sinusoid, precision))
+    };
+    let by_frequency = sort(order);
+    let mut found = compare(&by_frequency.0).map(|it| (it, &by_frequency));
+    let is_whole = |it: &Recognized| it.deviations.iter().all(|it| it.column.is_none());
+    // Of columns alone, the slow ones hardly tell their frequency. The others tell the positions, and these which one each is.
+    let mut by_value = None;
+    if is_alone(sinusoid) && !found.as_ref().is_some_and(|it| is_whole(&it.0)) {
+        let own_line = found.as_ref().map(|(it, _)| (it.line(), it.scale));
+        let starts = starts_alone(&by_frequency.0.values, sinusoid, precision).unwrap_or_default();
+        let consecutive = starts
+            .into_iter()
+            .map(|(start, scale)| (Spacing { start: start as f64, step: 1.0 }, scale));
+        let lines = lines_alone(&by_frequency.0, sinusoid, precision);
+        let again = own_line.into_iter().chain(consecutive).chain(lines).find_map(|line| {
+            let sorted = sort(order_on_line(&measured.values, &by_frequency.0, sinusoid, line)?);
+            Some((compare(&sorted.0)?, sorted))
+        });
+        if let Some((again, sorted)) = again {
+            let sorted = by_value.insert(sorted);
+            let both = [Some((again, &*sorted)), found].into_iter().flatten();
+            found = both.min_by_key(|it| it.0.rank());
+        }
+    }
+    let (mut found, (sorted, order)) = found?;
+    // Columns that are none of the encoding are rather those of another one.
+    let is_any = |it: &Deviating| it.what == Deviation::OtherColumn;
+    if !found.is_certain() && !found.deviations.iter().any(is_any) {
+        with_positions(&sorted.values, &mut found, &[sinusoid]);
+    }
+    Some(with_moved_columns(found, order))
+}
+
+/// A hypothesis about columns in the order of an encoding as one about those of a table: the columns that were moved are
+/// deviations.
+fn with_moved_columns(mut found: Recognized, order: &[usize]) -> Recognized {
+    for deviation in &mut found.deviations {
+        deviation.column = deviation.column.map(|column| order[column as usize] as u32);
+    }
+    for (_, column) in found.rows.iter_mut().flat_map(|rows| &mut rows.cells) {
+        *column = order[*column as usize] as u32;
+    }
+    let is_told = |at: usize| {
+        let is_column = |it: &Deviating| it.row.is_none() && it.column == Some(at as u32);
+        found.deviations.iter().any(is_column)
+    };
+    let moved = order.iter().enumerate().filter(|&(of, &at)| of != at && !is_told(at));
+    let mut moved: Vec<Deviating> = moved
+        .map(|(of, &at)| Deviating {
+            column: Some(at as u32),
+            from: Some(of as u32),
+            ..Deviating::of(Deviation::MovedColumn)
+        })
+        .collect();
+    moved.sort_by_key(|deviation| deviation.column);
+    found.deviations.extend(moved);
+    // A column that holds another's place in that order may stand in its own.
+    found.deviations.retain(|it| it.from.is_none() || it.from != it.column);
+    found
+}
+
 /// Columns of a table in the order of an encoding: for each of its columns, the one of the table that holds it, as far as
 /// the frequencies of the pairs tell. `None` if they stand in order, or tell nothing.
-pub(super) fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<usize>> {
+fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<usize>> {
     let places = Measured::places(sinusoid)?;
     let own: Vec<f64> = places.iter().map(|&(_, omega)| omega).collect();
     let found: Vec<Option<f64>> =
@@ -98,7 +177,7 @@ fn by_rank(own: &[f64], measured: &[Option<f64>], spread_of: impl Fn(usize) -> f
 /// Columns of a table in the order of an encoding whose positions are known: for each of its columns, the one of the table
 /// with the nearest values. `by_frequency` is the table in the order that frequencies tell. `None` where these columns are not
 /// at the positions, and for tables that are too wide.
-pub(super) fn order_on_line(
+fn order_on_line(
     values: &Values,
     by_frequency: &Measured,
     sinusoid: Sinusoid,

@@ -4,13 +4,12 @@ use std::{cell::OnceCell, io};
 
 use super::{
     affine::affine,
-    alone::lines_alone,
-    answer::{Deviating, Deviation, Identity, Nothing, Recognized},
+    answer::{Deviation, Identity, Nothing, Recognized},
     distinct::distinct,
     finding::{compared, compared_spaced},
     fit::{ARRANGEMENTS, fitted, fitted_alone},
     measured::{Measured, is_alone},
-    moved::{order_of, order_on_line},
+    moved::compared_in_order,
     nearest::nearest,
     nothing::{is_normal, is_unwritten, nothing},
     placed_tables::{at_any_positions, with_positions},
@@ -354,66 +353,4 @@ fn prefer_round_base(all: &mut [Recognized]) {
     if let Some(place) = all.iter().position(is_as_good) {
         all[..=place].rotate_right(1);
     }
-}
-
-/// Compares a table, its pairs of columns in order, with a hypothesis.
-fn compared_in_order(
-    measured: &Measured,
-    sinusoid: Sinusoid,
-    precision: Precision,
-) -> Option<Recognized> {
-    let order = order_of(measured, sinusoid)?;
-    let sort = |order: Vec<usize>| (Measured::new(measured.values.reordered(&order)), order);
-    let compare = |sorted: &Measured| {
-        compared(&sorted.values, sinusoid, precision)
-            .or_else(|| compared_spaced(sorted, sinusoid, precision))
-    };
-    let by_frequency = sort(order);
-    let mut found = compare(&by_frequency.0).map(|it| (it, &by_frequency));
-    let is_whole = |it: &Recognized| it.deviations.iter().all(|it| it.column.is_none());
-    // Of columns alone, the slow ones hardly tell their frequency. The others tell the positions, and these which one each is.
-    let mut by_value = None;
-    if is_alone(sinusoid) && !found.as_ref().is_some_and(|it| is_whole(&it.0)) {
-        let own_line = found.as_ref().map(|(it, _)| (it.line(), it.scale));
-        let lines = lines_alone(&by_frequency.0, sinusoid, precision);
-        let again = own_line.into_iter().chain(lines).find_map(|line| {
-            let sorted = sort(order_on_line(&measured.values, &by_frequency.0, sinusoid, line)?);
-            Some((compare(&sorted.0)?, sorted))
-        });
-        if let Some((again, sorted)) = again {
-            let sorted = by_value.insert(sorted);
-            let both = [Some((again, &*sorted)), found].into_iter().flatten();
-            found = both.min_by_key(|it| it.0.rank());
-        }
-    }
-    let (mut found, (sorted, order)) = found?;
-    if !found.is_certain() {
-        with_positions(&sorted.values, &mut found, &[sinusoid]);
-    }
-    Some(with_moved_columns(found, order))
-}
-
-/// A hypothesis about columns in the order of an encoding as one about those of a table: the columns that were moved are
-/// deviations.
-fn with_moved_columns(mut found: Recognized, order: &[usize]) -> Recognized {
-    for deviation in &mut found.deviations {
-        deviation.column = deviation.column.map(|column| order[column as usize] as u32);
-    }
-    let is_told = |at: usize| {
-        let is_column = |it: &Deviating| it.row.is_none() && it.column == Some(at as u32);
-        found.deviations.iter().any(is_column)
-    };
-    let moved = order.iter().enumerate().filter(|&(of, &at)| of != at && !is_told(at));
-    let mut moved: Vec<Deviating> = moved
-        .map(|(of, &at)| Deviating {
-            column: Some(at as u32),
-            from: Some(of as u32),
-            ..Deviating::of(Deviation::MovedColumn)
-        })
-        .collect();
-    moved.sort_by_key(|deviation| deviation.column);
-    found.deviations.extend(moved);
-    // A column that holds another's place in that order may stand in its own.
-    found.deviations.retain(|it| it.from.is_none() || it.from != it.column);
-    found
 }

@@ -101,18 +101,21 @@ impl OutlinePen for Outline {
     }
 }
 
+/// Bytes of the font files in the order of [`Face::ALL`]. A constant would stand in the program at every use.
+static FILES: [&[u8]; 4] = [
+    include_bytes!("../../../assets/fonts/Inter-Regular.ttf"),
+    include_bytes!("../../../assets/fonts/Inter-SemiBold.ttf"),
+    include_bytes!("../../../assets/fonts/STIXTwoMath-Regular.ttf"),
+    epaint_default_fonts::HACK_REGULAR,
+];
+
 impl Face {
     /// Every typeface.
     pub const ALL: [Self; 4] = [Self::Regular, Self::SemiBold, Self::Math, Self::Mono];
 
     /// Bytes of the font file.
     pub fn data(self) -> &'static [u8] {
-        match self {
-            Self::Regular => include_bytes!("../../../assets/fonts/Inter-Regular.ttf"),
-            Self::SemiBold => include_bytes!("../../../assets/fonts/Inter-SemiBold.ttf"),
-            Self::Math => include_bytes!("../../../assets/fonts/STIXTwoMath-Regular.ttf"),
-            Self::Mono => epaint_default_fonts::HACK_REGULAR,
-        }
+        FILES[self as usize]
     }
 
     /// Family name for figures.
