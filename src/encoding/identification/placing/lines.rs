@@ -54,7 +54,8 @@ impl WaveTable<'_> {
         let of_row = |i: u64| {
             let Some(t) = run.position(i - run.rows.start) else { return 0 };
             let row = self.values.row(i as usize).iter().zip(self.expected_row(t));
-            row.filter(|(value, it)| !((*value - it.value).abs() <= it.tolerance)).count()
+            let num_right = row.filter(|(value, it)| (*value - it.value).abs() <= it.tolerance);
+            self.width() - num_right.count()
         };
         run.rows.clone().map(of_row).sum()
     }
