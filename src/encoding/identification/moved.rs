@@ -14,6 +14,9 @@ use crate::encoding::{Encoding, Sinusoid, Spacing, Spec};
 /// Relative difference of a frequency that is taken for another.
 const NEAR: f64 = 0.003;
 
+/// Number of columns that are looked at one by one.
+const MOST_COLUMNS: usize = 1024;
+
 /// Compares a table, its pairs of columns in order, with a hypothesis.
 pub(super) fn compared_in_order(
     measured: &Measured,
@@ -92,10 +95,15 @@ fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<usize>> {
     let own: Vec<f64> = places.iter().map(|&(_, omega)| omega).collect();
     let found: Vec<Option<f64>> =
         places.iter().map(|&(place, _)| Some(measured.at(place)?.0)).collect();
+    if is_alone(sinusoid) && has_twins(&found) {
+        return None;
+    }
     let spread_of = |pair: usize| spread(&measured.values, places[pair].0.1);
-    let of_place =
-        by_value(&own, &found, spread_of).unwrap_or_else(|| by_rank(&own, &found, spread_of));
     let width = measured.values.width;
+    // Of many columns, the order of their spread says little.
+    let is_told = width <= MOST_COLUMNS || found.iter().all(Option::is_some);
+    let by_rank = || is_told.then(|| by_rank(&own, &found, spread_of));
+    let of_place = by_value(&own, &found, spread_of).or_else(by_rank)?;
     let mut order: Vec<usize> = (0..width).collect();
     for (&((sin, cos), _), from) in places.iter().zip(of_place) {
         let (from_sin, from_cos) = places[from].0;
@@ -104,12 +112,23 @@ fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<usize>> {
     (0..width).any(|j| order[j] != j).then_some(order)
 }
 
+/// True if a third of some frequencies are there twice, as of pairs, which are no columns alone.
+fn has_twins(found: &[Option<f64>]) -> bool {
+    const SAME: f64 = 1e-5;
+    let mut known: Vec<f64> = found.iter().copied().flatten().collect();
+    known.sort_by(f64::total_cmp);
+    let twins = known.windows(2).filter(|pair| (pair[1] / pair[0] - 1.0).abs() < SAME);
+    3 * twins.count() > known.len()
+}
+
 /// Difference of the largest and the least value of a column, which grows with the frequency of a slow wave. A few rows that
 /// are none of the wave do not count.
 fn spread(values: &Values, column: usize) -> f64 {
     /// One row in so many is left out at either end.
     const FEW: usize = 24;
-    let all = (0..values.num_rows).map(|i| values.row(i)[column]);
+    const MOST_ROWS: usize = 256;
+    let rows = (0..values.num_rows).step_by(values.num_rows.div_ceil(MOST_ROWS));
+    let all = rows.map(|i| values.row(i)[column]);
     let mut all: Vec<f64> = all.filter(|it| it.is_finite()).collect();
     all.sort_by(f64::total_cmp);
     let few = all.len() / FEW;
@@ -183,7 +202,6 @@ fn order_on_line(
     sinusoid: Sinusoid,
     (spacing, scale): (Spacing, f64),
 ) -> Option<Vec<usize>> {
-    const MOST_COLUMNS: usize = 1024;
     /// Number of rows that are compared, and of values, each with one of every column.
     const ROWS: (usize, usize) = (8, 128);
     const MOST_VALUES: usize = 1 << 21;

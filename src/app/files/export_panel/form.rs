@@ -280,8 +280,9 @@ fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
         row_ui(ui, "Print", |ui| ui.checkbox(&mut choices.is_forced, text));
     }
     if choices.format == Format::Latex {
-        row_ui(ui, "Columns", |ui| {
-            ui.checkbox(&mut choices.is_siunitx, "of the package siunitx, with a caption")
+        row_ui(ui, "Alignment", |ui| {
+            let text = "at the decimal point (package siunitx), with a caption";
+            ui.checkbox(&mut choices.is_siunitx, text)
         });
     }
 }

@@ -29,8 +29,8 @@ pub(crate) struct Placed {
     are_others_paid: bool,
     /// True if a run may be at other positions, too.
     is_ambiguous: bool,
-    /// Steps of rows that all but stand on lines, also where their positions are listed.
-    steps: Vec<f64>,
+    /// Step of most rows, also where their positions are listed because they miss the line by a little.
+    common_step: Option<f64>,
     /// Ratio of the frequencies of neighboring waves; 0 if there is none.
     ladder: f64,
 }
@@ -64,8 +64,8 @@ impl Placed {
     /// True if the values are those of the waves at these positions, and explain more than was chosen.
     pub(crate) fn is_certain(&self, others: f64) -> bool {
         let num_rows = self.positions.num_rows();
-        let are_chosen = { self.positions.steps(2) }
-            .chain(self.steps.iter().copied())
+        let are_chosen = { self.positions.steps() }
+            .chain(self.common_step)
             .all(|step| step == 0.0 || is_chosen(step, num_rows) || self.is_of_ladder(step));
         let choices = others + self.shared_bits;
         let is_sound = !self.is_ambiguous && self.are_others_paid && are_chosen;
@@ -352,7 +352,7 @@ impl WaveTable<'_> {
             are_others_paid,
             is_ambiguous,
             ladder,
-            steps: Vec::new(),
+            common_step: None,
         }
     }
 
@@ -400,8 +400,6 @@ impl WaveTable<'_> {
 
 /// Places all rows of a table; `None` if fewer than three in four have a position.
 pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
-    /// Number of rows that are hardly on a line by chance.
-    const LONG: u64 = 8;
     let (placed, num) = table.probes(MANY_PROBES);
     if 2 * placed.len() < num {
         return None;
@@ -413,8 +411,10 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
     if num_told == 0 || 4 * num_told < 3 * (found.len() - num_zero) {
         return None;
     }
-    let mut positions = table.with_fitted_lines(table.row_positions(&found));
-    let steps = positions.steps(LONG).collect();
+    let lines = table.row_positions(&found);
+    let has_common_step = lines.common_step().is_some();
+    let mut positions = if has_common_step { table.with_fitted_lines(lines) } else { lines };
+    let common_step = positions.common_step();
     // A line that is fitted through rounded positions may miss a row.
     let on_lines: Vec<Option<f64>> = positions.iter().collect();
     let is_missed = |(i, (line, own)): (usize, (&Option<f64>, &Option<f64>))| {
@@ -423,14 +423,18 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
             line.abs().to_bits() != own.abs().to_bits() && !table.is_at(table.values.row(i), line)
         })
     };
-    if on_lines.iter().zip(&found).enumerate().any(is_missed) {
+    // Short lines in steps that nobody chose are those of a curve.
+    let num_rows = positions.num_rows();
+    let is_of_curve = |step: f64| step != 0.0 && !is_chosen(step, num_rows);
+    let is_curve = common_step.is_none() && positions.steps().any(is_of_curve);
+    if is_curve || on_lines.iter().zip(&found).enumerate().any(is_missed) {
         positions = row_positions(&found, table.is_even, |_| 0.0);
     } else {
         found = on_lines;
     }
     debug_assert_eq!(found.len(), table.values.num_rows, "every row is placed or nowhere");
     let is_ambiguous = !table.is_periodic && table.is_ambiguous(&positions, &others);
-    Some(Placed { is_ambiguous, steps, ..placed_at(table, positions) })
+    Some(Placed { is_ambiguous, common_step, ..placed_at(table, positions) })
 }
 
 /// Rows at positions that are known.

@@ -118,13 +118,21 @@ impl RowPositions {
         self.runs.last().map_or(0, |run| run.rows.end)
     }
 
-    /// Steps of the runs of so many rows or more.
-    pub(super) fn steps(&self, least: u64) -> impl Iterator<Item = f64> {
-        let long = self.runs.iter().filter(move |run| run.num_rows() >= least);
-        long.filter_map(|run| match run.places {
+    /// Steps of all runs of several rows.
+    pub(super) fn steps(&self) -> impl Iterator<Item = f64> {
+        self.runs.iter().filter_map(|run| match run.places {
             Places::Line { step, .. } => step,
             _ => None,
         })
+    }
+
+    /// Step of at least half of the rows, as far as lines through them tell it.
+    pub(super) fn common_step(&self) -> Option<f64> {
+        const NEAR: f64 = 1e-4;
+        let (_, Spacing { step, .. }) = self.longest()?;
+        let is_such = |run: &&RowRun| run.step().is_some_and(|it| (it / step - 1.0).abs() < NEAR);
+        let num_rows: u64 = self.runs.iter().filter(is_such).map(RowRun::num_rows).sum();
+        (2 * num_rows >= self.num_rows()).then_some(step)
     }
 
     /// True if all positions are whole numbers.

@@ -172,4 +172,17 @@ mod tests {
         check(&[0.25, 0.5, 0.75, 1.0], false, &[(0, 4, 0.25, Some(0.25))]);
         check(&[2.0, 1.0, 0.0, 1.0, 2.0], true, &[(0, 5, -2.0, one)]);
     }
+
+    #[test]
+    fn short_lines_of_a_curve_have_no_common_step() {
+        let step = |at: fn(f64) -> f64| {
+            let positions: Vec<Option<f64>> = (0..400).map(|i| Some(at(f64::from(i)))).collect();
+            let found = row_positions(&positions, false, |_| 1e-4);
+            assert!(found.steps().count() > 0, "{found:?}");
+            found.common_step()
+        };
+        assert_eq!(step(|i| 1.001_f64.powf(i)), None);
+        let line = step(|i| 0.8659643 * i);
+        assert!(line.is_some_and(|it| (it - 0.8659643).abs() < 1e-4), "{line:?}");
+    }
 }
