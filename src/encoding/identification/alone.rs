@@ -124,8 +124,11 @@ pub(super) fn starts_alone(
 
 /// All rows, and the halves, of which one is on a line where a row is left out or repeated.
 fn parts(values: &Values) -> impl Iterator<Item = Range<usize>> {
+    /// Number of rows whose halves tell something.
+    const LEAST: usize = 32;
     let num = values.num_rows;
-    [0..num, num / 2..num, 0..num / 2].into_iter()
+    let halves = (num >= LEAST).then_some([num / 2..num, 0..num / 2]);
+    std::iter::once(0..num).chain(halves.into_iter().flatten())
 }
 
 /// Error of a phase that is fitted to rows of which some deviate, in units of the precision of a value.

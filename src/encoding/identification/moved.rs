@@ -14,6 +14,9 @@ use crate::encoding::{Encoding, Sinusoid, Spacing, Spec};
 /// Relative difference of a frequency that is taken for another.
 const NEAR: f64 = 0.003;
 
+/// Number of rows that tell columns apart.
+const LEAST_ROWS: usize = 16;
+
 /// Number of columns that are looked at one by one.
 const MOST_COLUMNS: usize = 1024;
 
@@ -34,7 +37,8 @@ pub(super) fn compared_in_order(
     let is_whole = |it: &Recognized| it.deviations.iter().all(|it| it.column.is_none());
     // Of columns alone, the slow ones hardly tell their frequency. The others tell the positions, and these which one each is.
     let mut by_value = None;
-    if is_alone(sinusoid) && !found.as_ref().is_some_and(|it| is_whole(&it.0)) {
+    let is_unclear = !found.as_ref().is_some_and(|it| is_whole(&it.0));
+    if is_alone(sinusoid) && is_unclear && measured.values.num_rows >= LEAST_ROWS {
         let own_line = found.as_ref().map(|(it, _)| (it.line(), it.scale));
         let starts = starts_alone(&by_frequency.0.values, sinusoid, precision).unwrap_or_default();
         let consecutive = starts
@@ -100,8 +104,9 @@ fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<usize>> {
     }
     let spread_of = |pair: usize| spread(&measured.values, places[pair].0.1);
     let width = measured.values.width;
-    // Of many columns, the order of their spread says little.
-    let is_told = width <= MOST_COLUMNS || found.iter().all(Option::is_some);
+    // Of many columns and of few rows, the order of their spread says little.
+    let is_telling = width <= MOST_COLUMNS && measured.values.num_rows >= LEAST_ROWS;
+    let is_told = is_telling || found.iter().all(Option::is_some);
     let by_rank = || is_told.then(|| by_rank(&own, &found, spread_of));
     let of_place = by_value(&own, &found, spread_of).or_else(by_rank)?;
     let mut order: Vec<usize> = (0..width).collect();
