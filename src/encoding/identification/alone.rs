@@ -103,17 +103,16 @@ pub(super) fn starts_alone(
         return None;
     }
     let of_sign = |rows: Range<usize>, sign: f64| {
-        let (start, scale) = start_within(values, rows, &columns, (1.0, sign), noise)?;
+        let (start, scale) = start_alone(values, rows, &columns, (1.0, sign), noise)?;
         ((start - start.round()).abs() < NEAR).then_some((start.round() as i64, scale))
     };
+    let of_rows = |rows: Range<usize>| [1.0, -1.0].map(|sign| of_sign(rows.clone(), sign));
+    // A cosine does not tell a position from its negative.
+    let is_even = sinusoid.components() == Components::Cos;
     let mut found: Vec<(i64, f64)> = Vec::new();
-    for (start, scale) in
-        parts(values).flat_map(|rows| [1.0, -1.0].map(|sign| of_sign(rows.clone(), sign))).flatten()
-    {
-        // A cosine does not tell a position from its negative.
-        let is_even = sinusoid.components() == Components::Cos;
-        let starts = if is_even { vec![start.abs(), -start.abs()] } else { vec![start] };
-        for start in starts {
+    for (start, scale) in parts(values).flat_map(of_rows).flatten() {
+        let either = if is_even { [start.abs(), -start.abs()] } else { [start; 2] };
+        for start in either {
             if found.iter().all(|it| it.0 != start || it.1.signum() != scale.signum()) {
                 found.push((start, scale));
             }
@@ -165,7 +164,7 @@ pub(super) fn lines_alone(
     let steps = simple.into_iter().chain([step]);
     for step in steps.flat_map(|step| directions.iter().map(move |direction| direction * step)) {
         for sign in [1.0, -1.0] {
-            let of_part = |rows| start_within(values, rows, &columns, (step, sign), noise);
+            let of_part = |rows| start_alone(values, rows, &columns, (step, sign), noise);
             let Some((start, scale)) = parts(values).find_map(of_part) else { continue };
             let last = start + step * (values.num_rows - 1) as f64;
             // A sine in reverse is a negative one before 0; a cosine in reverse is one before 0.
@@ -207,18 +206,8 @@ fn wave_columns(sinusoid: Sinusoid) -> Vec<WaveColumn> {
     (0..sinusoid.d_model()).filter_map(column).collect()
 }
 
-/// Position of row 0 and the scale, for a distance between rows, the sign of the scale, and the error of a phase.
+/// Position of row 0 and the scale, by some rows, for a distance between rows, the sign of the scale, and the error of a phase.
 pub(super) fn start_alone(
-    values: &Values,
-    columns: &[WaveColumn],
-    (step, sign): (f64, f64),
-    noise: f64,
-) -> Option<(f64, f64)> {
-    start_within(values, 0..values.num_rows, columns, (step, sign), noise)
-}
-
-/// The same by some rows.
-fn start_within(
     values: &Values,
     rows: Range<usize>,
     columns: &[WaveColumn],

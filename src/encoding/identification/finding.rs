@@ -1,7 +1,8 @@
 //! Comparison of a table with a hypothesis: what matches, and where the table deviates.
 
 use super::{
-    answer::{Deviating, Deviation, Recognized},
+    answer::Recognized,
+    deviation::{Deviating, Deviation},
     hypothesis::Hypothesis,
     line::{shortest, simple_spacings},
     measured::Measured,

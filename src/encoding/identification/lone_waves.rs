@@ -73,7 +73,8 @@ impl LoneWaves {
             .collect();
         let noise = PHASE * Precision::Rounded(self.values.rounding).noise();
         let of_sign = |sign: f64| {
-            let (start, _) = start_alone(&self.values, &columns, (1.0, sign), noise)?;
+            let (start, _) =
+                start_alone(&self.values, 0..self.values.num_rows, &columns, (1.0, sign), noise)?;
             let whole = start.round() as i64;
             let is_after = whole + self.values.num_rows as i64 > 1;
             let own = if component == Component::Cos && is_after { whole.abs() } else { whole };

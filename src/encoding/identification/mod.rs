@@ -12,6 +12,7 @@ mod alone;
 mod answer;
 mod binary;
 mod changes;
+mod deviation;
 mod distinct;
 mod finding;
 mod fit;
@@ -48,9 +49,10 @@ pub(crate) use same_rows::conventions_of;
 pub(crate) use values::Values;
 
 pub use self::{
-    answer::{Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized},
+    answer::{FittedSinusoid, Identity, Nothing, Recognized},
     binary::{KnownBinary, recognize_binary},
     changes::{Affine, Change},
+    deviation::{Deviating, Deviation},
     fourier::{FourierLayout, KnownFourier},
     placing::{Cause, Places, RowPositions, RowRun},
     rounded::{RoundedAt, identify_stages},

@@ -2,7 +2,8 @@
 
 use super::{
     alone::{lines_alone, starts_alone},
-    answer::{Deviating, Deviation, Recognized},
+    answer::Recognized,
+    deviation::{Deviating, Deviation},
     finding::{compared, compared_spaced},
     measured::{Measured, is_alone},
     placed_tables::with_positions,
@@ -35,7 +36,7 @@ pub(super) fn compared_in_order(
     let by_frequency = sort(order);
     let mut found = compare(&by_frequency.0).map(|it| (it, &by_frequency));
     let is_whole = |it: &Recognized| it.deviations.iter().all(|it| it.column.is_none());
-    // Of columns alone, the slow ones hardly tell their frequency. The others tell the positions, and these which one each is.
+    // Slow columns alone hardly tell their frequency. The others tell the positions, and these which one each is.
     let mut by_value = None;
     let is_unclear = !found.as_ref().is_some_and(|it| is_whole(&it.0));
     if is_alone(sinusoid) && is_unclear && measured.values.num_rows >= LEAST_ROWS {
@@ -104,7 +105,7 @@ fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<usize>> {
     }
     let spread_of = |pair: usize| spread(&measured.values, places[pair].0.1);
     let width = measured.values.width;
-    // Of many columns and of few rows, the order of their spread says little.
+    // Spread tells no order of many columns, nor in few rows.
     let is_telling = width <= MOST_COLUMNS && measured.values.num_rows >= LEAST_ROWS;
     let is_told = is_telling || found.iter().all(Option::is_some);
     let by_rank = || is_told.then(|| by_rank(&own, &found, spread_of));
@@ -224,6 +225,9 @@ fn order_on_line(
         .filter(|&i| !values.is_zero_row(i))
         .map(|i| (i, encoding.row(i as i64)))
         .collect();
+    if rows.is_empty() {
+        return None;
+    }
     // Rows that are none of the encoding do not count for more.
     let difference = |table: &Values, place: usize, column: usize| {
         let off = |(i, own): &(usize, Vec<f64>)| {

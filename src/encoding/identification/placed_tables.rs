@@ -1,7 +1,8 @@
 //! Sinusoidal tables whose rows are at any positions.
 
 use super::{
-    answer::{Deviating, NameBits, Recognized, is_told_ladder},
+    answer::{NameBits, Recognized, is_told_ladder},
+    deviation::Deviating,
     distinct::distinct,
     measured::Measured,
     placing::{

@@ -1,8 +1,9 @@
 //! Positions of the rows of a table that was recognized.
 
 use super::{
-    answer::{Deviating, Deviation, NameBits, Recognized},
+    answer::{NameBits, Recognized},
     changes::ChangedRows,
+    deviation::{Deviating, Deviation},
     placing::{Placed, RowPositions, row_positions},
     values::Values,
 };

@@ -4,7 +4,8 @@ use std::{cell::OnceCell, io};
 
 use super::{
     affine::affine,
-    answer::{Deviation, Identity, Nothing, Recognized},
+    answer::{Identity, Nothing, Recognized},
+    deviation::Deviation,
     distinct::distinct,
     finding::{compared, compared_spaced},
     fit::{ARRANGEMENTS, fitted, fitted_alone},

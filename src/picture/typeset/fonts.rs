@@ -102,7 +102,7 @@ impl OutlinePen for Outline {
 }
 
 /// Bytes of the font files in the order of [`Face::ALL`]. A constant would stand in the program at every use.
-static FILES: [&[u8]; 4] = [
+static FILES: [&[u8]; Face::ALL.len()] = [
     include_bytes!("../../../assets/fonts/Inter-Regular.ttf"),
     include_bytes!("../../../assets/fonts/Inter-SemiBold.ttf"),
     include_bytes!("../../../assets/fonts/STIXTwoMath-Regular.ttf"),

@@ -1,7 +1,7 @@
 //! Base that rows at their positions tell.
 
 use super::wave_table::WaveTable;
-use crate::encoding::{Component, Limits, with_digits};
+use crate::encoding::{Limits, with_digits};
 
 /// Base, and the share by which it may be off.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,16 +85,11 @@ impl WaveTable<'_> {
         for (i, t) in placed.into_iter().filter(|&(i, _)| !self.is_repeated(i)) {
             let (mut tt, mut tb, mut bb, mut tr, mut br) = (0.0, 0.0, 0.0, 0.0, 0.0);
             for (it, value) in self.columns.iter().zip(self.values.row(i)) {
-                let (sin, cos) = (it.omega * t).sin_cos();
-                let (own, slope) = match it.component {
-                    Component::Sin => (sin, cos),
-                    Component::Cos => (cos, -sin),
-                };
-                let off = value / self.scale - it.sign * own;
+                let (own, by_position) = it.value_and_slope(t);
+                let off = value / self.scale - own;
                 if off.abs() >= NEAR {
                     continue;
                 }
-                let by_position = it.sign * slope * it.omega;
                 let by_base = -by_position * t * share(it.wave);
                 tt += by_position * by_position;
                 tb += by_position * by_base;

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use super::wave_table::{WavePair, WaveTable};
-use crate::encoding::{Component, Limits, Rounding, with_digits};
+use crate::encoding::{Limits, Rounding, with_digits};
 
 /// Positions within which a row is, and the number of waves that contradict them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -227,13 +227,8 @@ impl WaveTable<'_> {
         for _ in 0..STEPS {
             let (mut along, mut square) = (0.0, 0.0);
             for (j, it) in self.columns.iter().enumerate() {
-                let (sin, cos) = (it.omega * t).sin_cos();
-                let (value, slope) = match it.component {
-                    Component::Sin => (sin, cos),
-                    Component::Cos => (cos, -sin),
-                };
-                let off = row[j] / self.scale - it.sign * value;
-                let slope = it.sign * slope * it.omega;
+                let (value, slope) = it.value_and_slope(t);
+                let off = row[j] / self.scale - value;
                 if off.abs() < 0.1 {
                     along += off * slope;
                     square += slope * slope;

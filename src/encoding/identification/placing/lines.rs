@@ -5,10 +5,9 @@ use super::{
     row_positions::{Places, RowPositions, RowRun},
     wave_table::WaveTable,
 };
-use crate::encoding::Component;
 
 /// Number of rows that a line is fitted to.
-const MOST_ROWS: usize = 512;
+const MOST_ROWS: u64 = 512;
 
 /// Line that fits some rows best, and how far its numbers may be off.
 struct FittedLine {
@@ -19,8 +18,8 @@ struct FittedLine {
 }
 
 impl WaveTable<'_> {
-    /// The same runs, those in real steps fitted anew to all their values, where that brings some value nearer. A single
-    /// row tells its position with the error of its values; many rows in a line tell it better.
+    /// The same runs, those in real steps fitted anew to all their values where more of these agree then: many rows in a
+    /// line tell their positions better than each alone does.
     pub(super) fn with_fitted_lines(&self, positions: RowPositions) -> RowPositions {
         let of_run = |run: RowRun| {
             let Places::Line { position, step: Some(step) } = run.places else { return run };
@@ -67,24 +66,19 @@ impl WaveTable<'_> {
         const FAR: f64 = 0.05;
         /// Errors of a value by which the numbers may be off.
         const ROOM: f64 = 2.0;
-        let rows: Vec<usize> = run.rows.clone().map(|i| i as usize).collect();
-        let every = rows.len().div_ceil(MOST_ROWS);
+        let every = run.num_rows().div_ceil(MOST_ROWS) as usize;
+        let unit = ROOM * self.precision.tolerance(1.0, 0.0, self.scale) / self.scale.abs();
         let (mut start, mut step) = near;
         let mut offs = (0.0, 0.0);
         for _ in 0..STEPS {
             let (mut ss, mut si, mut ii, mut s, mut i) = (0.0, 0.0, 0.0, 0.0, 0.0);
-            for at in (0..rows.len()).step_by(every) {
-                let (row, num) = (self.values.row(rows[at]), at as f64);
+            for row in run.rows.clone().step_by(every) {
+                let num = (row - run.rows.start) as f64;
                 let t = start + step * num;
-                for (j, it) in self.columns.iter().enumerate() {
-                    let (sin, cos) = (it.omega * t).sin_cos();
-                    let (value, slope) = match it.component {
-                        Component::Sin => (sin, cos),
-                        Component::Cos => (cos, -sin),
-                    };
-                    let off = row[j] / self.scale - it.sign * value;
+                for (value, it) in self.values.row(row as usize).iter().zip(&self.columns) {
+                    let (own, slope) = it.value_and_slope(t);
+                    let off = value / self.scale - own;
                     if off.abs() < FAR {
-                        let slope = it.sign * slope * it.omega;
                         let (along, weight) = (slope * off, slope * slope);
                         (s, i) = (s + along, i + num * along);
                         (ss, si, ii) = (ss + weight, si + num * weight, ii + num * num * weight);
@@ -94,7 +88,6 @@ impl WaveTable<'_> {
             let determinant = ss * ii - si * si;
             start += (s * ii - i * si) / determinant;
             step += (i * ss - s * si) / determinant;
-            let unit = ROOM * self.precision.tolerance(1.0, 0.0, self.scale) / self.scale.abs();
             offs = (unit * (ii / determinant).sqrt(), unit * (ss / determinant).sqrt());
         }
         let is_told = [start, step, offs.0, offs.1].iter().all(|it| it.is_finite());

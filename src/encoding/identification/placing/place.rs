@@ -423,7 +423,7 @@ pub(crate) fn place(table: &WaveTable<'_>) -> Option<Placed> {
             line.abs().to_bits() != own.abs().to_bits() && !table.is_at(table.values.row(i), line)
         })
     };
-    // Short lines in steps that nobody chose are those of a curve.
+    // Curves are short lines in steps that nobody chose.
     let num_rows = positions.num_rows();
     let is_of_curve = |step: f64| step != 0.0 && !is_chosen(step, num_rows);
     let is_curve = common_step.is_none() && positions.steps().any(is_of_curve);

@@ -23,6 +23,18 @@ pub(crate) struct TableWave {
     pub(crate) sign: f64,
 }
 
+impl TableWave {
+    /// Unscaled value at a position, and how fast it changes with the position.
+    pub(super) fn value_and_slope(&self, t: f64) -> (f64, f64) {
+        let (sin, cos) = (self.omega * t).sin_cos();
+        let (value, slope) = match self.component {
+            Component::Sin => (sin, cos),
+            Component::Cos => (cos, -sin),
+        };
+        (self.sign * value, self.sign * self.omega * slope)
+    }
+}
+
 /// Values of one frequency in a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WavePair {

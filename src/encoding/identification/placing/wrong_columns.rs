@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        answer::{Deviating, Deviation},
+        deviation::{Deviating, Deviation},
         values::Values,
     },
     row_positions::RowPositions,
