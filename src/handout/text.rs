@@ -2,7 +2,10 @@
 
 use crate::{
     lesson::{Inline, LinkTarget, Run, Style},
-    picture::{Align, Face, Point, Rect, Shape, Text, Theme, formula_shapes},
+    picture::{
+        Align, Face, Point, Rect, Shape, Text, Theme, formula_shapes,
+        typeset::{Piece, filled},
+    },
 };
 
 /// Font size of formulas and code, relative to the text around them.
@@ -33,22 +36,22 @@ struct Atom {
 
 /// Lays out text in lines of a width. A word that is wider than that gets a line of its own.
 pub(super) fn lines(inline: &Inline, size: f32, width: f32, theme: Theme) -> Vec<Line> {
-    let mut lines: Vec<Line> = vec![Line::default()];
-    let mut space = 0.0;
-    for atom in atoms(inline, size, theme) {
-        let last = lines.last().expect("there is a line");
-        let is_full = last.width > 0.0 && last.width + space + atom.line.width > width;
-        if is_full {
-            lines.push(Line::default());
-            space = 0.0;
+    let atoms = atoms(inline, size, theme);
+    let pieces = atoms.iter().map(|atom| Piece {
+        width: atom.line.width,
+        space: atom.space,
+        ends_line: atom.is_last,
+    });
+    let ranges = filled(pieces, |_| width);
+    let mut atoms = atoms.into_iter();
+    let mut lines: Vec<Line> = Vec::new();
+    for range in ranges {
+        let (mut line, mut space) = (Line::default(), 0.0);
+        for atom in atoms.by_ref().take(range.len()) {
+            line.append(atom.line, space);
+            space = atom.space;
         }
-        let line = lines.last_mut().expect("there is a line");
-        line.append(atom.line, space);
-        space = atom.space;
-        if atom.is_last {
-            lines.push(Line::default());
-            space = 0.0;
-        }
+        lines.push(line);
     }
     lines.retain(|line| line.width > 0.0);
     for line in &mut lines {

@@ -4,6 +4,7 @@
 mod fonts;
 mod formula;
 mod name;
+mod paragraph;
 mod template;
 mod tex;
 mod tex_names;
@@ -12,6 +13,7 @@ mod wrap;
 
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
+pub(crate) use paragraph::{Piece, filled, text_lines};
 pub(crate) use template::{ToValue, tex};
 pub use tex::formula;
 pub use to_tex::{latex, latex_words};

@@ -1,6 +1,9 @@
 //! Breaks formulas into lines.
 
-use super::formula::{Formula, Laid};
+use super::{
+    formula::{Formula, Laid},
+    paragraph::{Piece, filled},
+};
 
 /// Space before the second and all further lines, relative to the font size.
 const INDENT: f32 = 1.4;
@@ -18,23 +21,22 @@ impl Formula {
         if whole.width <= width {
             return whole;
         }
-        let mut lines: Vec<Laid> = Vec::new();
         let terms = self.parts(TERMS).into_iter().flat_map(|term| {
             let is_wide = term.laid(size).width > width - INDENT * size;
             if is_wide { term.parts(FACTORS) } else { vec![term] }
         });
-        for part in terms {
-            let part = part.laid(size);
-            let indent = if lines.len() > 1 { INDENT * size } else { 0.0 };
-            match lines.last_mut() {
-                Some(line) if indent + line.width + part.width <= width => line.append(part),
-                _ => lines.push(part),
-            }
-        }
+        let parts: Vec<Laid> = terms.map(|part| part.laid(size)).collect();
+        let indent = |line: usize| if line == 0 { 0.0 } else { INDENT * size };
+        let pieces =
+            parts.iter().map(|part| Piece { width: part.width, space: 0.0, ends_line: false });
+        let lines = filled(pieces, |line| width - indent(line));
+        let mut parts = parts.into_iter();
         let mut out = Laid::default();
         let mut y = 0.0;
         for (i, line) in lines.into_iter().enumerate() {
-            let x = if i == 0 { 0.0 } else { INDENT * size };
+            let line =
+                parts.by_ref().take(line.len()).reduce(Laid::followed_by).unwrap_or_default();
+            let x = indent(i);
             if i > 0 {
                 y = out.descent + LEADING * size + line.ascent;
             }

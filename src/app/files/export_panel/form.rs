@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Width of the controls.
-pub(super) const WIDTH: f32 = 484.0;
+pub(super) const WIDTH: f32 = 548.0;
 
 /// Changes made in the form.
 pub(super) struct Changes {

@@ -110,7 +110,6 @@ impl ExportPanel {
             .open(&mut is_open)
             .collapsible(false)
             .resizable(false)
-            .default_width(850.0)
             // Anchored at the top: lines that appear below must not move a button under the pointer.
             .anchor(egui::Align2::CENTER_TOP, [0.0, focus::top(ctx, 64.0)]);
         focus::fitting(ctx, panel).show(ctx, |ui| {
@@ -131,7 +130,11 @@ impl ExportPanel {
                             requests.is_changed |= before != self.choices;
                         });
                         ui.add_space(14.0);
-                        ui.vertical(|ui| self.preview_ui(ui, subject));
+                        ui.vertical(|ui| {
+                            // The same for every format: a window that changes its width moves its fields.
+                            ui.set_width(preview::width(ctx, form::WIDTH));
+                            self.preview_ui(ui, subject);
+                        });
                     });
                 });
                 ui.separator();

@@ -17,12 +17,12 @@ use crate::{
     views::{Results, Subject},
 };
 
-/// Size of the preview.
-const WIDTH: f32 = 340.0;
-const HEIGHT: f32 = 270.0;
-/// Rows and columns of a table in the preview.
-const ROWS: u64 = 7;
-const COLUMNS: u64 = 4;
+/// Smallest and largest width of the preview, and its height relative to its width.
+const WIDTHS: (f32, f32) = (340.0, 560.0);
+const ASPECT: f32 = 0.79;
+/// Rows and columns of a table in the largest preview.
+const ROWS: u64 = 14;
+const COLUMNS: u64 = 7;
 /// Number of pixels above which a figure is not written merely to learn its size in bytes.
 const MAX_WEIGHED: u64 = 1 << 22;
 
@@ -32,6 +32,8 @@ struct PreviewRequest {
     scene: Scene,
     content: FigureContent,
     request: FigureRequest,
+    /// Largest width and height of the picture, in pixels.
+    max_size: [u32; 2],
 }
 
 /// Small picture of a figure.
@@ -69,8 +71,22 @@ pub(super) struct ExportPreview {
     failure: Option<String>,
 }
 
+/// Width of the preview: what a form of a width leaves in the window.
+pub(super) fn width(ctx: &egui::Context, form: f32) -> f32 {
+    /// Space around the form and the preview, and around them and the buttons below.
+    const AROUND: egui::Vec2 = egui::vec2(96.0, 330.0);
+    let room = ctx.content_rect().size() - AROUND;
+    (room.x - form).min(room.y / ASPECT).clamp(WIDTHS.0, WIDTHS.1).round()
+}
+
+/// Size of a preview that is as wide as its column.
+fn size(ui: &Ui) -> egui::Vec2 {
+    let width = ui.available_width();
+    egui::vec2(width, (ASPECT * width).round())
+}
+
 impl ExportPreview {
-    /// Shows the figure. Returns the size of its file once that is known.
+    /// Shows the figure, as wide as there is room. Returns the size of its file once that is known.
     pub(super) fn figure_ui(
         &mut self,
         ui: &mut Ui,
@@ -78,22 +94,25 @@ impl ExportPreview {
         content: FigureContent,
         request: FigureRequest,
     ) -> Option<u64> {
-        let wanted = PreviewRequest { scene: subject.scene.clone(), content, request };
+        let size = size(ui);
+        let max_size = (size * ui.pixels_per_point()).into();
+        let max_size = <[f32; 2]>::map(max_size, |side| side as u32);
+        let scene = subject.scene.clone();
+        let wanted = PreviewRequest { scene, content, request, max_size };
         self.take(ui.ctx());
         let is_shown = self.shown.as_ref().is_some_and(|(shown, _)| *shown == wanted);
         let is_pending = self.pending.as_ref().is_some_and(|pending| pending.wanted == wanted);
         if !is_shown && !is_pending {
             self.pending = Some(begin(ui.ctx(), subject, wanted));
         }
-        let (rect, response) =
-            ui.allocate_exact_size(egui::vec2(WIDTH, HEIGHT), egui::Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
         response.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Image, true, "Preview of the figure")
         });
         match &self.shown {
             Some((_, Ok(Thumbnail { texture, bytes, omitted, .. }))) => {
-                let size = texture.size_vec2() / ui.pixels_per_point();
-                let place = egui::Rect::from_center_size(rect.center(), size);
+                let own = texture.size_vec2() / ui.pixels_per_point();
+                let place = egui::Rect::from_center_size(rect.center(), own);
                 if !request.parts.has(crate::picture::Part::Ground) {
                     checkered(ui.painter(), place);
                 }
@@ -103,7 +122,6 @@ impl ExportPreview {
                 ui.painter().rect_stroke(place, 0.0, stroke, egui::StrokeKind::Outside);
                 if is_shown && let Some(note) = omitted {
                     let text = note.replacen('n', "N", 1);
-                    ui.set_max_width(WIDTH);
                     ui.colored_label(ui.visuals().warn_fg_color, text);
                 }
                 if is_shown { *bytes } else { None }
@@ -111,7 +129,7 @@ impl ExportPreview {
             Some((_, Err(error))) => {
                 let font = style::font(Face::Regular, 12.0);
                 let color = ui.visuals().warn_fg_color;
-                let galley = ui.painter().layout(error.clone(), font, color, WIDTH);
+                let galley = ui.painter().layout(error.clone(), font, color, size.x);
                 ui.painter().galley(rect.min, galley, color);
                 None
             }
@@ -165,14 +183,12 @@ impl ExportPreview {
 }
 
 fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: PreviewRequest) -> Pending {
-    let pixels_per_point = ctx.pixels_per_point();
-    let max_size = [WIDTH, HEIGHT].map(|side| (side * pixels_per_point) as u32);
     let table = subject.table.clone();
     let results = subject.results.clone();
     let (ctx, request) = (ctx.clone(), wanted.clone());
     let wake = move || ctx.request_repaint();
     let task = Task::start("export preview", wake, move |progress: &Progress| {
-        render(&request, &table, &results, max_size, progress)
+        render(&request, &table, &results, progress)
     });
     Pending { wanted, task }
 }
@@ -181,14 +197,13 @@ fn render(
     wanted: &PreviewRequest,
     table: &Table,
     known: &Results,
-    max_size: [u32; 2],
     progress: &Progress,
 ) -> Result<Rendered, ExportError> {
-    let PreviewRequest { scene, content, request } = wanted;
+    let PreviewRequest { scene, content, request, max_size } = wanted;
     let theme = request.theme();
     let figure = content.figure(scene, table, theme, known, || progress.is_wanted())?;
     let request = &request.fitted(&figure);
-    let (size, rgba) = thumbnail(&figure, request, max_size)?;
+    let (size, rgba) = thumbnail(&figure, request, *max_size)?;
     let (width, height) = request.size.pixels();
     let bytes = if u64::from(width) * u64::from(height) <= MAX_WEIGHED {
         let mut file = Vec::new();
@@ -224,28 +239,37 @@ pub(super) fn sample(export: &DataExport) -> Sample {
 
 /// Shows the first rows and columns, and an ellipsis for the others.
 pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64)) {
+    /// Height of a row, with the space below it; width of a column, and of the labels of rows and the ellipsis.
+    const ROW: f32 = 25.5;
+    const COLUMN: f32 = 80.0;
+    const LABELS: f32 = 90.0;
+    let size = size(ui);
+    let fits = |room: f32, each: f32| (room / each).floor().max(1.0) as usize;
+    let most_rows = fits(size.y - 3.0 * ROW, ROW);
+    // The first column are labels.
+    let most_columns = 1 + fits(size.x - LABELS, COLUMN);
     let small =
         |text: &str| RichText::new(shortened(text)).small().font(style::font(Face::Regular, 11.0));
-    ui.allocate_ui(egui::vec2(WIDTH, HEIGHT), |ui| {
-        ui.set_min_size(egui::vec2(WIDTH, HEIGHT));
-        let grid = egui::Grid::new("first rows").num_columns(6).spacing([8.0, 3.0]);
+    ui.allocate_ui(size, |ui| {
+        ui.set_min_size(size);
+        let grid = egui::Grid::new("first rows").num_columns(most_columns + 1).spacing([8.0, 3.0]);
         grid.show(ui, |ui| {
-            for name in &sample.names {
+            for name in sample.names.iter().take(most_columns) {
                 let layout = egui::Layout::right_to_left(egui::Align::Center);
                 ui.with_layout(layout, |ui| ui.label(small(name).weak()));
             }
-            if columns > COLUMNS {
+            if sample.names.len() > most_columns || columns > COLUMNS {
                 ui.label(small("…").weak());
             }
             ui.end_row();
-            for row in &sample.rows {
-                for cell in row {
+            for row in sample.rows.iter().take(most_rows) {
+                for cell in row.iter().take(most_columns) {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
                     ui.with_layout(layout, |ui| ui.label(small(cell)));
                 }
                 ui.end_row();
             }
-            if rows > ROWS {
+            if rows > most_rows as u64 {
                 ui.label(small("…").weak());
                 ui.end_row();
             }

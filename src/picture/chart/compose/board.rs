@@ -2,13 +2,10 @@
 
 use std::ops::Range;
 
-use super::{
-    canvas::{Canvas, lines},
-    grid::first_around,
-};
+use super::{canvas::Canvas, grid::first_around};
 use crate::picture::{
-    Align, Board, BoardHead, Drawing, Face, Omission, Point, Rect, Rgb, Shape, Target, Text,
-    Verdict,
+    Align, Board, BoardHead, Drawing, Face, Omission, Point, Rect, Rgb, Shape, Text, Verdict,
+    typeset::text_lines,
 };
 
 const NAME_SIZE: f32 = 14.0;
@@ -113,7 +110,7 @@ struct Heads {
 
 impl Heads {
     fn new(heads: &[BoardHead], room: f32, scale: f32) -> Self {
-        let broken = |text: &str, size: f32| lines(text.split(' '), " ", room, scale * size);
+        let broken = |text: &str, size: f32| text_lines(text.split(' '), " ", room, scale * size);
         let names = heads.iter().map(|head| broken(&head.name, HEAD_SIZE)).collect();
         let measures: Vec<Vec<String>> =
             heads.iter().map(|head| broken(&head.measure, MEASURE_SIZE)).collect();
@@ -187,7 +184,6 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         }
     }
     let line = canvas.hairline();
-    let (mut words, mut targets) = (Vec::new(), Vec::new());
     for (row, board_line) in board.lines.iter().enumerate() {
         let y = area.y + head_height + row as f32 * height;
         let rule = Rect { x: area.x, y: canvas.snapped(y), width: area.width, height: line };
@@ -199,11 +195,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         text(&mut canvas, name, at, Face::SemiBold, theme.text);
         for (column, cell) in (columns.clone()).zip(&board_line.cells[columns.clone()]) {
             let rect = Rect { x: x_of(column - columns.start), y, width, height };
-            let color = match cell.1 {
-                Verdict::Holds => theme.good,
-                Verdict::Fails => theme.error,
-                Verdict::Open => theme.weak_text,
-            };
+            let color = cell.1.color(theme);
             let shown = shown(cell);
             let size = type_scale * FIGURE_SIZE;
             // Two values are stacked where they do not fit side by side.
@@ -225,11 +217,11 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
                 canvas.outline(rect, theme.selection, 1.5);
             }
             let head = &board.heads[column];
-            words.push((rect, format!("{}, {}: {shown}", board_line.name, head.name)));
-            targets.push(Target { rect, position: None, column: None, cell: Some((row, column)) });
+            canvas.say(rect, format!("{}, {}: {shown}", board_line.name, head.name));
+            canvas.target_cell(rect, (row, column));
         }
     }
-    Drawing { lines: words, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+    canvas.finished()
 }
 
 /// Draws text from a point to the right.

@@ -2,12 +2,10 @@
 
 use super::{
     canvas::Canvas,
-    grid::{ROW, TEXT_SIZE, first_around, inner},
+    grid::{PositionRows, ROW, TEXT_SIZE, inner, label_width},
 };
-use crate::encoding::{Candidate, Extent};
-use crate::picture::{
-    Align, CandidateTable, Candidates, Drawing, Face, Omission, Rect, Target, number,
-};
+use crate::encoding::Candidate;
+use crate::picture::{Align, CandidateTable, Candidates, Drawing, Face, Rect, number};
 
 const PADDING: f32 = 12.0;
 const GAP: f32 = 18.0;
@@ -54,20 +52,17 @@ pub(super) fn fits(candidates: &Candidates, area: Rect) -> bool {
     /// Number of columns at which a block is recognized as having many.
     const SEVERAL: usize = 4;
     let Some(first) = candidates.tables.first() else { return true };
-    let head_width = head_width(first.table.extent);
-    let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
-    let blocks = blocks(&candidates.tables, room);
+    let blocks = blocks(&candidates.tables, beside_labels(first, area));
     blocks.iter().all(|block| {
         let is_seen = block.shown >= block.table.width().min(SEVERAL);
         is_seen && block.x + block.width() <= area.right()
     })
 }
 
-/// Width of the position labels.
-fn head_width(extent: Extent) -> f32 {
-    let labels = [extent.start(), extent.last()].map(number::grouped);
-    let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
-    widths.fold(0.0, f32::max) + 2.0 * PADDING
+/// Part of an area right of the labels of positions.
+fn beside_labels(first: &CandidateTable, area: Rect) -> Rect {
+    let labels = label_width(first.table.extent, PADDING);
+    Rect { x: area.x + labels, width: area.width - labels, ..area }
 }
 
 /// Size at which several columns of every encoding and some positions are seen.
@@ -81,7 +76,7 @@ pub(super) fn wanted(candidates: &Candidates) -> (f32, f32) {
         name.max(cells) + GAP
     };
     let Some(first) = candidates.tables.first() else { return (1.0, 1.0) };
-    let head = head_width(first.table.extent);
+    let head = label_width(first.table.extent, PADDING);
     let rows = first.table.num_rows().min(ROWS) as f32;
     (head + candidates.tables.iter().map(width).sum::<f32>(), HEADS + rows * ROW)
 }
@@ -92,13 +87,12 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
     let Some(first) = candidates.tables.first() else {
         return Drawing::of(canvas.shapes);
     };
-    let extent = first.table.extent;
-    let head_width = head_width(extent);
-    let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
+    let room = beside_labels(first, area);
     let blocks = blocks(&candidates.tables, room);
     let is_left_out = |table: &&CandidateTable| blocks.iter().all(|it| it.table.name != table.name);
-    let left_out = candidates.tables.iter().filter(is_left_out);
-    canvas.omitted.extend(left_out.map(|table| Omission::Data(table.name.clone())));
+    for table in candidates.tables.iter().filter(is_left_out) {
+        canvas.omit(table.name.clone());
+    }
     for block in &blocks {
         let at = |line: f32| Rect {
             x: block.x,
@@ -110,47 +104,34 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
         let room = block.width().max(Face::SemiBold.width(block.name, TEXT_SIZE)) + GAP / 2.0;
         canvas.cell_text(at(0.9), block.note(room), Align::Left, theme.weak_text, false);
     }
-    let num_rows = extent.length() as i64;
-    let shown = (((area.height - HEADS) / ROW).floor() as i64).clamp(1, num_rows);
-    let first = first_around(candidates.position - extent.start(), shown, num_rows);
-    let (mut lines, mut targets) = (Vec::new(), Vec::new());
-    for row in first..first + shown {
-        let t = extent.start() + row;
-        let y = area.y + HEADS + (row - first) as f32 * ROW;
-        let is_selected = canvas.marks(t == candidates.position);
-        let whole = Rect { x: area.x, y, width: area.width, height: ROW };
-        targets.push(Target { rect: whole, position: Some(t), column: None, cell: None });
-        let head = Rect { width: head_width - PADDING, ..whole };
-        let color = if is_selected { theme.selection } else { theme.weak_text };
-        canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
+    let below = Rect { y: area.y + HEADS, height: area.height - HEADS, ..area };
+    let rows = PositionRows::new(first.table.extent, candidates.position, below, None);
+    rows.draw(&mut canvas, room.x - area.x - PADDING, |canvas, row| {
+        canvas.target(row.rect, Some(row.position), None);
         let mut words = Vec::new();
         for block in &blocks {
             let columns = 0..block.shown as u32;
-            let values: Vec<f64> =
-                columns.clone().map(|j| block.table.table.value(row as u64, j)).collect();
-            words.push(row_of(&mut canvas, block, &values, y));
+            let value = |j: u32| block.table.table.value(row.index as u64, j);
+            let values: Vec<f64> = columns.clone().map(value).collect();
+            words.push(row_of(canvas, block, &values, row.rect.y));
             if block.table.candidate == Candidate::Sinusoidal {
                 for j in columns {
-                    let rect = Rect {
-                        x: block.x + j as f32 * block.cell_width,
-                        width: block.cell_width,
-                        ..whole
-                    };
-                    let column = Some(j);
-                    targets.push(Target { rect, position: Some(t), column, cell: None });
-                    if is_selected && candidates.column == j {
+                    let x = block.x + j as f32 * block.cell_width;
+                    let rect = Rect { x, width: block.cell_width, ..row.rect };
+                    canvas.target(rect, Some(row.position), Some(j));
+                    if row.is_selected && candidates.column == j {
                         canvas.outline(inner(rect), theme.selection, 2.0);
                     }
                 }
             }
         }
-        if is_selected {
+        if row.is_selected {
             let right = blocks.last().map_or(room.x, |block| block.x + block.width());
-            canvas.selected_row(Rect { width: right - area.x, ..whole });
+            canvas.selected_row(Rect { width: right - area.x, ..row.rect });
         }
-        lines.push((whole, format!("position {}: {}", number::grouped(t), words.join("; "))));
-    }
-    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+        words.join("; ")
+    });
+    canvas.finished()
 }
 
 /// Width of a single column.

@@ -2,7 +2,8 @@
 
 use super::formula::formula_shapes;
 use crate::picture::{
-    Align, Face, Formula, Frame, Laid, Omission, Part, Point, Rect, Rgb, Shape, Text,
+    Align, Drawing, Face, Formula, Frame, Laid, Omission, Part, Point, Rect, Rgb, Shape, Target,
+    Text,
 };
 
 /// Smallest font size that must stay readable: that of tick labels.
@@ -26,10 +27,13 @@ const TIGHT_SIDE_GAP: f32 = 6.0;
 /// Gap between the data and the elements right of them.
 pub(super) const SIDE_GAP: f32 = 14.0;
 
-/// Shapes, collected from the bottom up.
+/// Shapes, collected from the bottom up, and what belongs to them.
 pub(super) struct Canvas<'a> {
     pub(super) frame: &'a Frame,
     pub(super) shapes: Vec<Shape>,
+    /// Areas with their plain text, for readers of the picture.
+    pub(super) said: Vec<(Rect, String)>,
+    pub(super) targets: Vec<Target>,
     /// Terms of the picture, each with its meaning.
     pub(super) terms: Vec<(Rect, &'static str)>,
     /// Parts for which there was no room.
@@ -38,7 +42,45 @@ pub(super) struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     pub(super) fn new(frame: &'a Frame) -> Self {
-        Self { frame, shapes: Vec::new(), terms: Vec::new(), omitted: Vec::new() }
+        Self {
+            frame,
+            shapes: Vec::new(),
+            said: Vec::new(),
+            targets: Vec::new(),
+            terms: Vec::new(),
+            omitted: Vec::new(),
+        }
+    }
+
+    /// Drawing of all that was collected.
+    pub(super) fn finished(self) -> Drawing {
+        Drawing {
+            lines: self.said,
+            targets: self.targets,
+            terms: self.terms,
+            omitted: self.omitted,
+            ..Drawing::of(self.shapes)
+        }
+    }
+
+    /// Adds the plain text of an area.
+    pub(super) fn say(&mut self, rect: Rect, text: String) {
+        self.said.push((rect, text));
+    }
+
+    /// Makes a click on an area select a position, a column, or both.
+    pub(super) fn target(&mut self, rect: Rect, position: Option<i64>, column: Option<u32>) {
+        self.targets.push(Target { rect, position, column, cell: None });
+    }
+
+    /// Makes a click on an area select a cell, by row and column.
+    pub(super) fn target_cell(&mut self, rect: Rect, cell: (usize, usize)) {
+        self.targets.push(Target { rect, position: None, column: None, cell: Some(cell) });
+    }
+
+    /// Notes that data had no room.
+    pub(super) fn omit(&mut self, data: String) {
+        self.omitted.push(Omission::Data(data));
     }
 
     /// Gap between related elements.
@@ -193,27 +235,4 @@ impl<'a> Name<'a> {
         let laid = |name| (name, set(name).laid(NAME_SIZE / Formula::WORDS));
         [self.text, without_unit].into_iter().map(laid).find(|(_, laid)| laid.width <= length)
     }
-}
-
-/// Breaks parts into lines that fit into a width.
-pub(super) fn lines<'a>(
-    parts: impl Iterator<Item = &'a str>,
-    between: &str,
-    room: f32,
-    size: f32,
-) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for part in parts {
-        match lines.last_mut() {
-            Some(line)
-                if Face::Regular.width(format!("{line}{between}{part}").trim_end(), size)
-                    <= room =>
-            {
-                line.push_str(between);
-                line.push_str(part);
-            }
-            _ => lines.push(part.to_owned()),
-        }
-    }
-    lines
 }

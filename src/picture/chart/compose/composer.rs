@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::canvas::Canvas;
-use crate::picture::{Chart, Drawing, KeyEntry, Plot, Rect, Target};
+use crate::picture::{Chart, Drawing, KeyEntry, Plot, Rect};
 
 /// Length of ticks.
 pub(super) const TICK_LENGTH: f32 = 4.0;
@@ -11,7 +11,6 @@ pub(super) const TICK_LENGTH: f32 = 4.0;
 pub(super) struct Composer<'a> {
     pub(super) chart: &'a Chart,
     pub(super) canvas: Canvas<'a>,
-    pub(super) targets: Vec<Target>,
     pub(super) key: Vec<KeyEntry>,
     /// Areas of dots and of their labels.
     pub(super) occupied: Vec<Rect>,
@@ -21,14 +20,7 @@ pub(super) struct Composer<'a> {
 
 impl<'a> Composer<'a> {
     pub(super) fn new(chart: &'a Chart, canvas: Canvas<'a>) -> Self {
-        Self {
-            chart,
-            canvas,
-            targets: Vec::new(),
-            key: Vec::new(),
-            occupied: Vec::new(),
-            data: Vec::new(),
-        }
+        Self { chart, canvas, key: Vec::new(), occupied: Vec::new(), data: Vec::new() }
     }
 
     /// Draws data inside the frame, and records their shapes.
@@ -40,14 +32,6 @@ impl<'a> Composer<'a> {
 
     /// Completes the drawing of a chart.
     pub(super) fn finished(self, plot: Plot) -> Drawing {
-        Drawing {
-            data: self.data,
-            plot: Some(plot),
-            targets: self.targets,
-            key: self.key,
-            terms: self.canvas.terms,
-            omitted: self.canvas.omitted,
-            ..Drawing::of(self.canvas.shapes)
-        }
+        Drawing { data: self.data, plot: Some(plot), key: self.key, ..self.canvas.finished() }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::{
     canvas::Canvas,
-    grid::{ROW, TEXT_SIZE, first_around, inner},
+    grid::{PositionRows, ROW, TEXT_SIZE, inner, label_width},
 };
-use crate::picture::{Align, Bit, Counter, Drawing, Face, Omission, Rect, Target, number};
+use crate::picture::{Align, Bit, Counter, Drawing, Face, Rect, number};
 
 const PADDING: f32 = 12.0;
 const BIT_WIDTH: f32 = 24.0;
@@ -19,45 +19,34 @@ const GROUP: f32 = BIT_WIDTH + WAVE_WIDTH + GAP;
 /// Number of positions that are worth more than larger type.
 const FEW: u64 = 12;
 
-/// Width of the labels of positions.
-fn head_width(counter: &Counter) -> f32 {
-    let extent = counter.table.extent;
-    let labels = [extent.start(), extent.last()].map(number::grouped);
-    let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
-    widths.fold(0.0, f32::max) + 2.0 * PADDING
-}
-
 /// Size at which all bits and some positions are seen.
 pub(super) fn wanted(counter: &Counter) -> (f32, f32) {
     let rows = counter.table.num_rows().min(FEW) as f32;
-    (head_width(counter) + counter.bits.len() as f32 * GROUP, HEADS + rows * ROW)
+    let labels = label_width(counter.table.extent, PADDING);
+    (labels + counter.bits.len() as f32 * GROUP, HEADS + rows * ROW)
 }
 
 /// Draws as many positions and bits as fit, preferring the fastest bits.
 pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let extent = counter.table.extent;
-    let head_width = head_width(counter);
-    let group = GROUP;
-    let most = (((area.width - head_width) / group).floor().max(1.0)) as usize;
+    let label_width = label_width(extent, PADDING);
+    let most = (((area.width - label_width) / GROUP).floor().max(1.0)) as usize;
     let bits = shown_bits(&counter.bits, most);
     if let [first, .., last] = bits
         && bits.len() < counter.bits.len()
     {
         let num = counter.bits.len();
-        canvas.omitted.push(Omission::Data(format!("{} of {num} bits", num - bits.len())));
-        let note = format!("bits {} to {} of {}", first.place, last.place, counter.bits.len());
+        canvas.omit(format!("{} of {num} bits", num - bits.len()));
+        let note = format!("bits {} to {} of {num}", first.place, last.place);
         let at = Rect { x: area.x + 2.0, y: area.bottom() - 16.0, width: area.width, height: 16.0 };
         canvas.cell_text(at, note, Align::Left, theme.weak_text, false);
     }
     // Groups fill the available width, up to 1.6 times their own.
-    let wider = ((area.width - head_width) / bits.len().max(1) as f32).clamp(group, 1.6 * group);
+    let wider = ((area.width - label_width) / bits.len().max(1) as f32).clamp(GROUP, 1.6 * GROUP);
     let (bit_width, wave_width) = (BIT_WIDTH, wider - BIT_WIDTH - GAP);
-    let num_rows = extent.length() as i64;
     let note = if bits.len() < counter.bits.len() { 16.0 } else { 0.0 };
-    let shown = (((area.height - HEADS - note) / ROW).floor() as i64).clamp(1, num_rows);
-    let first = first_around(counter.position - extent.start(), shown, num_rows);
-    let left = |i: usize| area.x + head_width + i as f32 * wider;
+    let left = |i: usize| area.x + label_width + i as f32 * wider;
     for (i, bit) in bits.iter().enumerate() {
         let at = |line: f32| Rect {
             x: left(i),
@@ -85,42 +74,35 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
         let of_bit = Rect { width: bit_width, ..at(2.0) };
         canvas.cell_text(of_bit, bit.place.to_string(), Align::Center, theme.weak_text, false);
     }
-    let (mut lines, mut targets) = (Vec::new(), Vec::new());
-    for row in first..first + shown {
-        let t = extent.start() + row;
-        let y = area.y + HEADS + (row - first) as f32 * ROW;
-        let is_selected = canvas.marks(t == counter.position);
-        let head = Rect { x: area.x, y, width: head_width - PADDING, height: ROW };
-        let color = if is_selected { theme.selection } else { theme.weak_text };
-        canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
+    let below = Rect { y: area.y + HEADS, height: area.height - HEADS - note, ..area };
+    let rows = PositionRows::new(extent, counter.position, below, None);
+    rows.draw(&mut canvas, label_width - PADDING, |canvas, row| {
+        let t = row.position;
         let digits: String =
             bits.iter().rev().map(|bit| if bit.of(t) { '1' } else { '0' }).collect();
         let mut sines = Vec::new();
         for (i, bit) in bits.iter().enumerate() {
-            let rect = Rect { x: left(i), y, width: bit_width, height: ROW };
-            let is_one = bit.of(t);
-            canvas.bit_cell(rect, is_one);
-            targets.push(Target { rect, position: Some(t), column: None, cell: None });
+            let rect = Rect { x: left(i), width: bit_width, ..row.rect };
+            canvas.bit_cell(rect, bit.of(t));
+            canvas.target(rect, Some(t), None);
             let Some((column, name, _)) = &bit.wave else { continue };
             let rect = Rect { x: rect.right(), width: wave_width, ..rect };
             let value = counter.table.encoding.value(t, *column);
             let text = number::decimal(value, DECIMALS);
-            let ground = theme.diverging(None, 1.0).color(value);
-            canvas.value_cell(rect, ground, &text);
-            if is_selected && *column == counter.column {
+            canvas.value_cell(rect, theme.diverging(None, 1.0).color(value), &text);
+            if row.is_selected && *column == counter.column {
                 canvas.outline(inner(rect), theme.selection, 2.0);
             }
             sines.push(format!("{name} {text}"));
-            targets.push(Target { rect, position: Some(t), column: Some(*column), cell: None });
+            canvas.target(rect, Some(t), Some(*column));
         }
-        if is_selected {
-            let width = head_width + wider * bits.len() as f32 - GAP;
-            canvas.selected_row(Rect { x: area.x, y, width, height: ROW });
+        if row.is_selected {
+            let width = label_width + wider * bits.len() as f32 - GAP;
+            canvas.selected_row(Rect { width, ..row.rect });
         }
-        let words = format!("position {}: {digits}; {}", number::grouped(t), sines.join(", "));
-        lines.push((Rect { x: area.x, y, width: area.width, height: ROW }, words));
-    }
-    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+        format!("{digits}; {}", sines.join(", "))
+    });
+    canvas.finished()
 }
 
 /// Selects at most `most` bits: the fastest ones, but with some among them that have a wave.

@@ -4,9 +4,7 @@ use std::f64::consts::TAU;
 
 use super::canvas::Canvas;
 use crate::encoding::{Frequency, Phasor};
-use crate::picture::{
-    Align, Dials, Drawing, Face, Omission, Point, Rect, Shape, Target, Text, number,
-};
+use crate::picture::{Align, Dials, Drawing, Face, Point, Rect, Shape, Text, number};
 
 /// Smallest and largest width of a dial with its margin; smaller dials would be unreadable.
 const SIZES: (f32, f32) = (46.0, 150.0);
@@ -63,7 +61,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let shown = dials.some(columns * rows);
     if shown.len() < dials.indexes.len() {
         let (num_shown, num) = (shown.len(), dials.indexes.len());
-        canvas.omitted.push(Omission::Data(format!("{} of {num} clocks", num - num_shown)));
+        canvas.omit(format!("{} of {num} clocks", num - num_shown));
         let note = format!("{num_shown} of {num}");
         let at = Point { x: area.right() - 4.0, y: area.bottom() - 2.0 };
         let color = canvas.frame.theme.weak_text;
@@ -75,7 +73,6 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let used_rows = shown.len().div_ceil(columns.max(1)) as f32;
     let spare = area.height - NOTE - used_rows * (size + labels(size));
     let top = area.y + spare.max(0.0) / 2.0;
-    let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for (place, &index) in shown.iter().enumerate() {
         let frequency = &dials.waves.frequencies()[index];
         let phasor = Phasor::from_angle(frequency.omega.scaled(dials.position as f64));
@@ -87,12 +84,12 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
             height: size + labels(size),
         };
         dial(&mut canvas, rect, size, index, frequency, phasor, index == dials.selected);
-        lines.push((rect, words(index, frequency, phasor)));
+        canvas.say(rect, words(index, frequency, phasor));
         let of_table = &dials.column_waves.frequencies()[index];
         let column = of_table.sin_column.or(of_table.cos_column);
-        targets.push(Target { rect, position: None, column, cell: None });
+        canvas.target(rect, None, column);
     }
-    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+    canvas.finished()
 }
 
 fn dial(

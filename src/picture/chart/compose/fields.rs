@@ -1,8 +1,8 @@
 //! Composes tables of fields, at the largest size of type at which all rows fit.
 
-use super::canvas::{Canvas, SMALLEST_TYPE, lines};
+use super::canvas::{Canvas, SMALLEST_TYPE};
 use crate::picture::{
-    Align, Drawing, Face, FieldRow, Fields, Omission, Point, Rect, Shape, Target, Text,
+    Align, Drawing, Face, FieldRow, Fields, Point, Rect, Shape, Text, typeset::text_lines,
 };
 
 /// Largest and smallest size of type.
@@ -50,7 +50,7 @@ impl FieldLayout {
         }
         let first = names + between;
         let second = if is_stacked { 0.0 } else { first + values + between };
-        let broken = |text: &str, room: f32| lines(pieces(text), "", room.max(size), size);
+        let broken = |text: &str, room: f32| text_lines(pieces(text), "", room.max(size), size);
         let rows = fields.rows.iter().map(|row| {
             [
                 broken(&row.name, names + 1.0),
@@ -133,7 +133,6 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         canvas.text(heading, at, Align::Left, layout.size, theme.weak_text);
     }
     let mut y = area.y + layout.height_of(1);
-    let (mut words, mut targets) = (Vec::new(), Vec::new());
     let mut num_omitted = 0;
     for (i, (row, own)) in fields.rows.iter().zip(&layout.rows).enumerate() {
         let height = layout.height(own);
@@ -169,14 +168,13 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         }
         let rect = Rect { y, height, ..area };
         if row.is_link {
-            targets.push(Target { rect, position: None, column: None, cell: Some((i, 0)) });
+            canvas.target_cell(rect, (i, 0));
         }
-        words.push((rect, row.plain_text()));
+        canvas.say(rect, row.plain_text());
         y += height;
     }
     if num_omitted > 0 {
-        let text = format!("{num_omitted} of {} rows", fields.rows.len());
-        canvas.omitted.push(Omission::Data(text));
+        canvas.omit(format!("{num_omitted} of {} rows", fields.rows.len()));
     }
-    Drawing { lines: words, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+    canvas.finished()
 }

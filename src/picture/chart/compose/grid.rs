@@ -1,7 +1,8 @@
 //! Grid cells with text, and the labels of rows and columns around them.
 
 use super::canvas::Canvas;
-use crate::picture::{Align, Face, Point, Rect, Rgb, Shape, Text, contrast};
+use crate::encoding::Extent;
+use crate::picture::{Align, Face, Point, Rect, Rgb, Shape, Text, contrast, number};
 
 /// Height of a row.
 pub(super) const ROW: f32 = 20.0;
@@ -14,7 +15,78 @@ pub(super) fn first_around(at: i64, num: i64, whole: i64) -> i64 {
     (at - num / 2).min(whole - num).max(0)
 }
 
+/// Width of the labels of positions, with space on both sides.
+pub(super) fn label_width(extent: Extent, padding: f32) -> f32 {
+    let labels = [extent.start(), extent.last()].map(number::grouped);
+    let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
+    widths.fold(0.0, f32::max) + 2.0 * padding
+}
+
+/// Rows of consecutive positions in an area, as many as fit.
+pub(super) struct PositionRows {
+    area: Rect,
+    extent: Extent,
+    /// Selected position.
+    selected: i64,
+    /// Index of the first row shown, and number of rows shown.
+    pub(super) first: i64,
+    pub(super) shown: i64,
+}
+
+/// One of these rows.
+pub(super) struct PositionRow {
+    pub(super) rect: Rect,
+    /// Index in the table.
+    pub(super) index: i64,
+    /// Position t.
+    pub(super) position: i64,
+    pub(super) is_selected: bool,
+}
+
+impl PositionRows {
+    /// Rows around the selected position, or from a row on.
+    pub(super) fn new(extent: Extent, selected: i64, area: Rect, first: Option<i64>) -> Self {
+        let num_rows = extent.length() as i64;
+        let shown = ((area.height / ROW).floor() as i64).clamp(1, num_rows);
+        let around = || first_around(selected - extent.start(), shown, num_rows);
+        let first = first.unwrap_or_else(around).clamp(0, num_rows - shown);
+        Self { area, extent, selected, first, shown }
+    }
+
+    /// Draws every row: its label, as wide as `label_width`, and what `draw` adds, which returns the row's words.
+    pub(super) fn draw(
+        &self,
+        canvas: &mut Canvas<'_>,
+        label_width: f32,
+        mut draw: impl FnMut(&mut Canvas<'_>, &PositionRow) -> String,
+    ) {
+        for index in self.first..self.first + self.shown {
+            let position = self.extent.start() + index;
+            let y = self.area.y + (index - self.first) as f32 * ROW;
+            let rect = Rect { y, height: ROW, ..self.area };
+            let is_selected = canvas.marks(position == self.selected);
+            let head = Rect { width: label_width, ..rect };
+            canvas.label(head, number::grouped(position), Align::Right, is_selected);
+            let words = draw(canvas, &PositionRow { rect, index, position, is_selected });
+            canvas.say(rect, format!("position {}: {words}", number::grouped(position)));
+        }
+    }
+}
+
 impl Canvas<'_> {
+    /// Draws the label of a row or a column.
+    pub(super) fn label(
+        &mut self,
+        rect: Rect,
+        text: impl Into<String>,
+        align: Align,
+        is_selected: bool,
+    ) {
+        let theme = self.frame.theme;
+        let color = if is_selected { theme.selection } else { theme.weak_text };
+        self.cell_text(rect, text, align, color, is_selected);
+    }
+
     /// Draws text, vertically centered in a cell.
     pub(super) fn cell_text(
         &mut self,

@@ -4,9 +4,7 @@
 use std::f32::consts::PI;
 
 use super::canvas::Canvas;
-use crate::picture::{
-    Align, ColorMap, Drawing, Head, Point, Rect, Rgb, Shape, Target, color::mixed,
-};
+use crate::picture::{Align, ColorMap, Drawing, Head, Point, Rect, Rgb, Shape, color::mixed};
 
 const LABEL_SIZE: f32 = 12.0;
 /// Height of a row of cells, at most.
@@ -37,18 +35,17 @@ pub(super) fn compose(head: &Head, mut canvas: Canvas<'_>, area: Rect) -> Drawin
     let row = |y: f32| HeadRow { rect: Rect { y, height, ..area }, cell };
     let name = LABEL_SIZE * 1.5;
     let bottom = row(area.bottom() - height - 2.0 * labels);
-    let mut targets = Vec::new();
     if is_moved {
         let top = row(area.y + name + labels);
-        cells(head, &head.read, &mut canvas, &top, &mut targets);
-        cells(head, &head.written, &mut canvas, &bottom, &mut targets);
+        cells(head, &head.read, &mut canvas, &top);
+        cells(head, &head.written, &mut canvas, &bottom);
         links(head, &mut canvas, &top, &bottom);
         numbers(head, &head.read, &mut canvas, &top, top.rect.y - 0.5 * LABEL_SIZE);
         let at = Point { x: area.x, y: area.y + LABEL_SIZE };
         let color = canvas.frame.theme.weak_text;
         canvas.text("read from", at, Align::Left, LABEL_SIZE, color);
     } else {
-        cells(head, &head.read, &mut canvas, &bottom, &mut targets);
+        cells(head, &head.read, &mut canvas, &bottom);
         arcs(head, &mut canvas, &bottom, area.y + 4.0);
     }
     numbers(head, &head.written, &mut canvas, &bottom, bottom.rect.bottom() + 1.2 * LABEL_SIZE);
@@ -56,8 +53,8 @@ pub(super) fn compose(head: &Head, mut canvas: Canvas<'_>, area: Rect) -> Drawin
     let at = Point { x: area.x + area.width / 2.0, y: area.bottom() - 0.4 * LABEL_SIZE };
     let color = canvas.frame.theme.weak_text;
     canvas.text(axis, at, Align::Center, LABEL_SIZE, color);
-    let lines = vec![(area, words(head))];
-    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+    canvas.say(area, words(head));
+    canvas.finished()
 }
 
 /// Plain text, for screen readers.
@@ -83,13 +80,7 @@ fn color_of(head: &Head, pair: usize) -> Rgb {
     table[((0.06 + 0.86 * share) * (table.len() - 1) as f32) as usize]
 }
 
-fn cells(
-    head: &Head,
-    pairs: &[(u32, u32)],
-    canvas: &mut Canvas<'_>,
-    row: &HeadRow,
-    targets: &mut Vec<Target>,
-) {
+fn cells(head: &Head, pairs: &[(u32, u32)], canvas: &mut Canvas<'_>, row: &HeadRow) {
     let theme = canvas.frame.theme;
     canvas.fill(row.rect, theme.rail);
     let gap = if row.cell > 4.0 { 1.0 } else { 0.0 };
@@ -101,8 +92,7 @@ fn cells(
             let x = row.rect.x + dimension as f32 * row.cell;
             let rect = Rect { x, width: (row.cell - gap).max(0.3), ..row.rect };
             canvas.fill(rect, color);
-            let column = head.columns.get(pair).copied();
-            targets.push(Target { rect, position: None, column, cell: None });
+            canvas.target(rect, None, head.columns.get(pair).copied());
         }
     }
 }

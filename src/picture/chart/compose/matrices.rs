@@ -6,8 +6,7 @@ use super::{
     grid::{TEXT_SIZE, first_around, ink_on},
 };
 use crate::picture::{
-    Align, ColorScale, Drawing, Face, Matrices, Matrix, Omission, Point, Rect, Shape, Target, Text,
-    number,
+    Align, ColorScale, Drawing, Face, Matrices, Matrix, Point, Rect, Shape, Text, number,
 };
 
 const TITLE: f32 = 24.0;
@@ -79,7 +78,6 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     let name_size = TEXT_SIZE.min(cell - 0.5);
     let top = area.y + above;
     let mut x = area.x + name_room;
-    let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for (i, Matrix { title, rows: values, scale }) in matrices.matrices.iter().enumerate() {
         let theme = canvas.frame.theme;
         let head = Rect { x, y: area.y, width: side.max(LONGEST_NAME), height: TITLE };
@@ -114,9 +112,8 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
                 entry(&mut canvas, rect, value, *scale);
                 let (a, b) = (&matrices.names[row], &matrices.names[column]);
                 let value = number::readable(value, 7);
-                lines.push((rect, format!("{title}: {a} and {b}: {value}")));
-                let cell = Some((row, column));
-                targets.push(Target { rect, position: None, column: None, cell });
+                canvas.say(rect, format!("{title}: {a} and {b}: {value}"));
+                canvas.target_cell(rect, (row, column));
             }
         }
         let (row, column) = matrices.selected;
@@ -149,11 +146,11 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     }
     if shown < n {
         let note = format!("{shown} of {n}");
-        canvas.omitted.push(Omission::Data(format!("{} of {n} words", n - shown)));
+        canvas.omit(format!("{} of {n} words", n - shown));
         let at = Rect { x: area.x, y: area.y, width: name_room - 6.0, height: TITLE };
         canvas.cell_text(at, note, Align::Right, canvas.frame.theme.weak_text, false);
     }
-    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+    canvas.finished()
 }
 
 fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {

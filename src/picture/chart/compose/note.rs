@@ -1,11 +1,11 @@
 //! Composes a text in place of a picture.
 
-use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE, lines};
-use crate::picture::{Align, Drawing, Point, Rect};
+use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE};
+use crate::picture::{Align, Drawing, Point, Rect, typeset::text_lines};
 
 /// Draws text in the middle of an area, in place of a picture.
 pub(super) fn compose(text: &str, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
-    let lines = lines(text.split(' '), " ", 0.86 * area.width, EXPLANATION_SIZE);
+    let lines = text_lines(text.split(' '), " ", 0.86 * area.width, EXPLANATION_SIZE);
     let mut y =
         area.y + (area.height - EXPLANATION_LINE * lines.len() as f32) / 2.0 + EXPLANATION_SIZE;
     for line in lines {
@@ -13,5 +13,6 @@ pub(super) fn compose(text: &str, mut canvas: Canvas<'_>, area: Rect) -> Drawing
         canvas.text(line, at, Align::Center, EXPLANATION_SIZE, canvas.frame.theme.weak_text);
         y += EXPLANATION_LINE;
     }
-    Drawing { lines: vec![(area, text.to_owned())], ..Drawing::of(canvas.shapes) }
+    canvas.say(area, text.to_owned());
+    canvas.finished()
 }

@@ -46,8 +46,8 @@ pub(super) fn compose(
         canvas.bar_beside(chart, beside);
     }
     let titles: Vec<&str> = panels.figures.iter().map(|figure| figure.title.as_str()).collect();
-    let omitted = canvas.omitted;
-    Drawing { lines: vec![(area, titles.join(", "))], omitted, ..Drawing::of(canvas.shapes) }
+    canvas.say(area, titles.join(", "));
+    canvas.finished()
 }
 
 /// True if every figure has room in its place.

@@ -1,7 +1,9 @@
 //! Composes sheets, at the largest scale that fits.
 
-use super::canvas::{Canvas, lines};
-use crate::picture::{Align, Drawing, Face, Laid, Point, Rect, Sheet, SheetLine, Verdict};
+use super::canvas::Canvas;
+use crate::picture::{
+    Align, Drawing, Face, Laid, Point, Rect, Sheet, SheetLine, Verdict, typeset::text_lines,
+};
 
 const FORMULA_SIZE: f32 = 18.0;
 const NUMBERS_SIZE: f32 = 14.0;
@@ -24,7 +26,6 @@ const READABLE: f32 = 0.65;
 pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let indent = indent(sheet);
     let (scale, place) = chosen(sheet, area);
-    let mut words = Vec::new();
     let mut y = area.y;
     for (i, line) in sheet.lines.iter().enumerate() {
         let laid = LaidLine::new(line, scale, place, area.width - indent * scale - MARGIN);
@@ -42,9 +43,9 @@ pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Draw
             let color = canvas.frame.theme.line;
             canvas.fill(rule, color);
         }
-        words.push((rect, line.plain_text()));
+        canvas.say(rect, line.plain_text());
     }
-    Drawing { lines: words, ..Drawing::of(canvas.shapes) }
+    canvas.finished()
 }
 
 /// True if all lines fit into an area in readable type.
@@ -128,7 +129,7 @@ impl LaidLine {
         let text = format!("{}{}", line.remark, line.verdict.mark());
         let remark = match place {
             Remarks::Beside => vec![text],
-            Remarks::Below => lines(text.split(' '), " ", room, remark_size),
+            Remarks::Below => text_lines(text.split(' '), " ", room, remark_size),
         };
         let first = PADDING * scale + formula.ascent.max(FORMULA_SIZE * scale * 0.75);
         let mut height = first + formula.descent;
@@ -174,11 +175,7 @@ impl LaidLine {
         let [first, second, third] = self.baselines.map(|baseline| rect.y + baseline);
         canvas.formula(&self.formula, Point { x, y: first }, theme.text);
         canvas.formula(&self.numbers, Point { x, y: second }, theme.weak_text);
-        let color = match self.verdict {
-            Verdict::Holds => theme.good,
-            Verdict::Fails => theme.error,
-            Verdict::Open => theme.weak_text,
-        };
+        let color = self.verdict.color(theme);
         let (align, x) = match self.place {
             Remarks::Beside => (Align::Right, rect.right() - 4.0),
             Remarks::Below => (Align::Left, x),

@@ -1,9 +1,9 @@
 //! Surroundings of every figure: title and sentence above the data; explanation, formula and caption below.
 
-use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE, TICK_SIZE, lines};
+use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE, TICK_SIZE};
 use crate::picture::{
     Align, Body, Caption, Face, Figure, Formula, Frame, Laid, Omission, Part, Point, Rect, Shape,
-    Text,
+    Text, typeset::text_lines,
 };
 
 const CAPTION_LINE: f32 = 14.0;
@@ -37,9 +37,9 @@ impl Canvas<'_> {
         // Data come first where space is short: the text goes first, then the caption, then the title.
         let mut left = height - 2.0 * side - if has_title { TITLES } else { 0.0 };
         let clauses = figure.caption.as_ref().map(Caption::clauses).unwrap_or_default();
-        let caption = lines(clauses.iter().map(String::as_str), " · ", room, TICK_SIZE);
+        let caption = text_lines(clauses.iter().map(String::as_str), " · ", room, TICK_SIZE);
         left -= if has_caption { CAPTION_LINE * caption.len() as f32 + CAPTION_GAP } else { 0.0 };
-        let explanation = lines(figure.explanation.split(' '), " ", room, EXPLANATION_SIZE);
+        let explanation = text_lines(figure.explanation.split(' '), " ", room, EXPLANATION_SIZE);
         let explanation_height = EXPLANATION_LINE * explanation.len() as f32;
         let has_words = !figure.explanation.is_empty() && parts.has(Part::Words);
         left -= if has_words { explanation_height } else { 0.0 };

@@ -2,9 +2,7 @@
 
 use super::{canvas::TICK_SIZE, composer::Composer, curves::DOT};
 use crate::encoding::wave_sums::Row;
-use crate::picture::{
-    Align, Coordinate, Face, Plot, Point, Rect, Rgb, Shape, Target, Trace, number,
-};
+use crate::picture::{Align, Coordinate, Face, Plot, Point, Rect, Rgb, Shape, Trace, number};
 
 const STROKE: f32 = 1.2;
 const OPACITY: f32 = 0.55;
@@ -103,6 +101,6 @@ impl Composer<'_> {
     fn target(&mut self, center: Point, position: i64) {
         let half = TARGET / 2.0;
         let rect = Rect { x: center.x - half, y: center.y - half, width: TARGET, height: TARGET };
-        self.targets.push(Target { rect, position: Some(position), column: None, cell: None });
+        self.canvas.target(rect, Some(position), None);
     }
 }

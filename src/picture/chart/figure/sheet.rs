@@ -1,6 +1,6 @@
 //! Sheets: lines of formulas with their numbers and results.
 
-use crate::picture::Formula;
+use crate::picture::{Formula, Rgb, Theme};
 
 /// Result of checking a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,15 @@ impl Verdict {
             Self::Holds => " ✓",
             Self::Fails => " ✗",
             Self::Open => "",
+        }
+    }
+
+    /// Color of a remark.
+    pub(in crate::picture::chart) fn color(self, theme: Theme) -> Rgb {
+        match self {
+            Self::Holds => theme.good,
+            Self::Fails => theme.error,
+            Self::Open => theme.weak_text,
         }
     }
 }
