@@ -45,22 +45,45 @@ pub(super) fn mechanisms(
     Some(found)
 }
 
-/// Adds a note to a learned table of a file that asks for other positions, which the class does not know.
+/// Tells that a file asks for other positions than the learned table of its class, which does not read the key: in place of
+/// the table where the model has code of its own, else as a note.
 fn tell_other_positions(found: &mut [Mechanism], model_type: &str, object: &Map<String, Value>) {
     const KEY: &str = "position_embedding_type";
+    // MosaicBERT and its like.
+    const SLOPES: &str = "alibi_starting_size";
     let asked = object.get(KEY).and_then(Value::as_str).filter(|it| *it != "absolute");
-    let Some(asked) = asked.filter(|_| !reads(model_type, KEY)) else { return };
-    let code = if object.contains_key("auto_map") {
+    let asked = asked.filter(|_| !reads(model_type, KEY));
+    let has_code = object.contains_key("auto_map");
+    let size = object.get(SLOPES).filter(|_| has_code && !reads(model_type, SLOPES));
+    let Some((said, kind)) = asked
+        .map(|it| (format!("{KEY} is {it:?}"), it))
+        .or_else(|| size.map(|it| (format!("{SLOPES} is {it}"), "alibi")))
+    else {
+        return;
+    };
+    let table = found.iter_mut().find(|it| it.kind == "learned" && it.is_of_text());
+    let Some(table) = table else { return };
+    if has_code && ["alibi", "rotary"].contains(&kind) {
+        *table = Mechanism {
+            kind: kind.to_owned(),
+            place: table.place.clone(),
+            part: table.part.clone(),
+            heads: table.heads,
+            note: Some(format!(
+                "{said}, which the model's own code (auto_map) reads; the class of transformers does not, and would \
+                 have a learned table"
+            )),
+            ..Mechanism::default()
+        };
+        return;
+    }
+    let code = if has_code {
         "the model's own code (auto_map) does"
     } else {
         "older releases and a model's own code may"
     };
-    let table = found.iter_mut().find(|it| it.kind == "learned" && it.is_of_text());
-    if let Some(table) = table {
-        let note = format!("{KEY} is {asked:?}, which the class does not read, but {code}");
-        let own = table.note.take().map(|own| format!("{own}; ")).unwrap_or_default();
-        table.note = Some(own + &note);
-    }
+    let own = table.note.take().map(|own| format!("{own}; ")).unwrap_or_default();
+    table.note = Some(format!("{own}{said}, which the class does not read, but {code}"));
 }
 
 /// True for a part, and for parts of it.

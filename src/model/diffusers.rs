@@ -48,6 +48,8 @@ struct DiffusersRow {
     /// What the class has where it does not rotate by axes; the first that is switched on.
     #[serde(rename = "else")]
     others: Vec<OtherPositions>,
+    /// What it has besides its rotation, where that is switched on.
+    also: Vec<OtherPositions>,
 }
 
 /// Dimensions of the axes of a class.
@@ -231,6 +233,9 @@ pub(super) fn mechanisms(object: &Map<String, Value>) -> Vec<Mechanism> {
             axes: axis_names,
             ..Mechanism::default()
         });
+        let also = row_of(object).into_iter().flat_map(|row| &row.also);
+        let also = also.filter(|it| is_on(object, it.switch.as_deref()));
+        found.extend(also.map(|it| it.mechanism(object)));
     } else if let Some(other) = row_of(object)
         .and_then(|row| row.others.iter().find(|other| is_on(object, other.switch.as_deref())))
     {

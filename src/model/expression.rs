@@ -62,7 +62,7 @@ enum Token {
     Sign(&'static str),
 }
 
-const SIGNS: [&str; 12] = ["==", "!=", "(", ")", "[", "]", "+", "-", "*", "/", "^", "%"];
+const SIGNS: [&str; 14] = ["==", "!=", "<=", ">", "(", ")", "[", "]", "+", "-", "*", "/", "^", "%"];
 
 fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut found = Vec::new();
@@ -83,9 +83,6 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
             let end = end_of(&|it| it.is_alphanumeric() || it == '_' || it == '.');
             found.push(Token::Name(rest[..end].to_owned()));
             end
-        } else if first == '>' {
-            found.push(Token::Sign(">"));
-            1
         } else {
             let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign))?;
             found.push(Token::Sign(sign));
@@ -170,6 +167,8 @@ impl Parser<'_> {
             !is_equal(&left, &self.sum()?)
         } else if self.takes_sign(">") {
             left.as_f64()? > self.sum()?.as_f64()?
+        } else if self.takes_sign("<=") {
+            left.as_f64()? <= self.sum()?.as_f64()?
         } else if self.takes_word("is") {
             let is_negated = self.takes_word("not");
             if self.takes_word("set") {

@@ -185,7 +185,8 @@ impl Header {
         if !is_known(architecture) && !begins_with(&format!("{architecture}.rope.")) {
             return Err(ModelError::UnknownArchitecture(architecture.to_owned()));
         }
-        if kind_without_rotation(architecture).is_some() || self.is_switched_off(architecture) {
+        if self.kind_without_rotation(architecture).is_some() || self.is_switched_off(architecture)
+        {
             return Ok(Vec::new());
         }
         let block = self.block(architecture);
@@ -199,6 +200,12 @@ impl Header {
         Ok(vec![of(FULL), Block { parameters: own.collect(), ..of(SLIDING) }])
     }
 
+    /// Kind of positions of a file that rotates nothing.
+    fn kind_without_rotation(&self, architecture: &str) -> Option<&'static str> {
+        let num = self.number(architecture, "block_count");
+        kind_without_rotation(architecture, num.map(|it| it as u32))
+    }
+
     /// True if a key of the architecture switches the rotation off.
     fn is_switched_off(&self, architecture: &str) -> bool {
         let switch = switch_of(architecture);
@@ -209,7 +216,7 @@ impl Header {
 
     /// Mechanism of an architecture that rotates nothing, with the numbers of the file.
     pub(super) fn mechanism_without_rotation(&self, architecture: &str) -> Option<Mechanism> {
-        let kind = match kind_without_rotation(architecture) {
+        let kind = match self.kind_without_rotation(architecture) {
             Some(kind) => kind,
             None if self.is_switched_off(architecture) => "none",
             None => return None,

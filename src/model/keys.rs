@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::{Map, Value};
 
-use super::{error::ModelError, origin::Sourced};
+use super::{error::ModelError, mechanism_keys::object_at, origin::Sourced};
 
 /// Object of a configuration, which remembers the keys that were read.
 pub(super) struct Keys<'a> {
@@ -34,16 +34,22 @@ impl<'a> Keys<'a> {
         self.read.borrow().contains(name)
     }
 
-    /// Value of a key, in either spelling; `None` also for null.
+    /// Value of a key, or at a path with dots between keys, in either spelling; `None` also for null.
     pub(super) fn value(&self, name: &str) -> Option<Sourced<&'a Value>> {
         let alias = self.aliases.get(name).map(String::as_str);
         self.read.borrow_mut().extend([name].into_iter().chain(alias).map(ToOwned::to_owned));
         // Some classes have another number under the standard name.
-        let (key, value) = [alias, Some(name)]
-            .into_iter()
-            .flatten()
-            .find_map(|key| self.object.get_key_value(key))?;
+        let (key, value) =
+            [alias, Some(name)].into_iter().flatten().find_map(|key| Some((key, self.at(key)?)))?;
         (!value.is_null()).then(|| Sourced::key(value, key))
+    }
+
+    fn at(&self, path: &str) -> Option<&'a Value> {
+        let of_object = |object: &'a Map<String, Value>| object.get(path);
+        of_object(self.object).or_else(|| {
+            let (parents, key) = path.rsplit_once('.')?;
+            object_at(self.object, parents)?.get(key)
+        })
     }
 
     /// Object under a key that holds something.

@@ -1,6 +1,6 @@
 //! Layers of a model: their types, and which of them rotate.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{
     class::{ALL, Class, CodedTypes, LayerTypes},
@@ -54,6 +54,19 @@ impl Layers {
         layers.bases = bases(keys)?;
         layers.rotated = layers.rotated(class, keys, model_type)?;
         Ok(layers)
+    }
+
+    /// Key of a file that lists or codes its layers in a way of its own.
+    pub(super) fn unknown_list(object: &Map<String, Value>) -> Option<&str> {
+        const SUBJECTS: [&str; 5] = ["attn", "attention", "layer", "rope", "hybrid"];
+        const LISTS: [&str; 6] = ["list", "idx", "indices", "layers", "types", "pattern"];
+        let has = |key: &str, words: &[&str]| words.iter().any(|word| key.contains(word));
+        let found = object.iter().find(|(key, value)| {
+            let is_list = value.as_array().is_some_and(|all| !all.is_empty())
+                || value.is_string() && key.contains("pattern");
+            is_list && has(key, &SUBJECTS) && has(key, &LISTS) && !TYPES.contains(&key.as_str())
+        });
+        found.map(|(key, _)| key.as_str())
     }
 
     /// Types of some layers: those of the file, or as the class makes them from other keys.

@@ -25,6 +25,8 @@ struct Architectures {
     switches: BTreeMap<String, String>,
     /// Kinds of positions of architectures that rotate nothing.
     without_rotation: BTreeMap<String, String>,
+    /// The same for models of a number of layers.
+    without_rotation_at: BTreeMap<String, WithoutRotation>,
     /// Architecture of a model type, where the names differ.
     #[serde(rename = "architectures")]
     of_types: BTreeMap<String, String>,
@@ -60,6 +62,13 @@ pub(super) struct Unrotated {
     pub(super) needs_window: bool,
 }
 
+/// Kind of positions of a model that rotates nothing, which its number of layers tells from others of its architecture.
+#[derive(Debug, Deserialize)]
+struct WithoutRotation {
+    num_layers: u32,
+    kind: String,
+}
+
 /// Layers with a window of an architecture.
 pub(super) fn windows_of(name: &str) -> Option<Windows> {
     architectures().windows.get(name).copied()
@@ -82,12 +91,14 @@ pub(super) fn switch_of(name: &str) -> Option<&'static str> {
 
 /// True for an architecture whose rules are known.
 pub(super) fn is_known(name: &str) -> bool {
-    pairing_of(name).is_some() || kind_without_rotation(name).is_some()
+    pairing_of(name).is_some() || kind_without_rotation(name, None).is_some()
 }
 
-/// Kind of positions of an architecture that rotates nothing.
-pub(super) fn kind_without_rotation(name: &str) -> Option<&'static str> {
-    architectures().without_rotation.get(name).map(String::as_str)
+/// Kind of positions of an architecture that rotates nothing, or of a model of it with so many layers.
+pub(super) fn kind_without_rotation(name: &str, num_layers: Option<u32>) -> Option<&'static str> {
+    let all = architectures();
+    let of_num = all.without_rotation_at.get(name).filter(|it| Some(it.num_layers) == num_layers);
+    of_num.map(|it| &it.kind).or_else(|| all.without_rotation.get(name)).map(String::as_str)
 }
 
 /// Order in which the pairs of an architecture take several axes.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     expression::Names,
+    made_lists::{made_list, num_of_pattern},
     mechanism_rows::{TypeRow, types},
 };
 
@@ -49,8 +50,15 @@ impl MechanismKeys<'_> {
 
     /// Paths at which a key may stand: in the configuration within, or in the whole.
     fn paths(&self, name: &str) -> Vec<String> {
+        /// Keys that speak of the text where they stand in the whole.
+        const OF_TEXT: [&str; 4] =
+            ["hidden_size", "num_hidden_layers", "num_attention_heads", "max_position_embeddings"];
         let within = self.from.map(|from| format!("{from}.{name}"));
-        within.into_iter().chain([name.to_owned()]).collect()
+        let is_of_text = OF_TEXT.contains(&name);
+        let is_other =
+            self.from.is_some_and(|from| from.contains("vision") || from.contains("audio"));
+        let of_whole = Some(name.to_owned()).filter(|_| !(is_of_text && is_other));
+        within.into_iter().chain(of_whole).collect()
     }
 
     /// Value of a key that the file states.
@@ -73,6 +81,9 @@ impl MechanismKeys<'_> {
     pub(super) fn num_layers(&self) -> Option<u32> {
         if self.num_layers.is_some() {
             return self.num_layers;
+        }
+        if let Some(num) = num_of_pattern(|path| self.stated_within(path)) {
+            return Some(num);
         }
         let keys = ["num_hidden_layers", "n_layer", "num_layers", "n_layers"];
         u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= 4096)
@@ -103,15 +114,11 @@ impl Names for MechanismKeys<'_> {
         if is_of_layers(name) && !self.types.is_empty() {
             return Some(self.types.into());
         }
-        // LFM2 lists the layers with attention instead.
-        if name == "layer_types"
-            && self.stated_within(name).is_none()
-            && let Some(Value::Array(all)) = self.stated("full_attn_idxs")
-            && let Some(num) = self.num_layers()
+        if self.stated_within(name).is_none_or(|it| it.is_null())
+            && let Some(made) =
+                made_list(name, || self.num_layers(), |path| self.stated_within(path))
         {
-            let has_attention = |i: u32| all.iter().any(|it| it.as_u64() == Some(i.into()));
-            let types = |i| if has_attention(i) { "full_attention" } else { "conv" };
-            return Some((0..num).map(types).collect());
+            return Some(made.into());
         }
         // A flat file has the keys of the configuration within.
         let flat = name.rsplit('.').next().filter(|_| name.contains('.'));

@@ -199,7 +199,11 @@ pub(super) fn add(
             // The parts of some files have the type of the whole.
             if let Some(own) = own.filter(|own| *own != model_type) {
                 replaced.push(from);
+                let before = found.len();
                 add(found, own, inner, Some(&within(from)), depth + 1)?;
+                if from == "decoder" {
+                    drop_encoder(found, before);
+                }
                 continue;
             }
         }
@@ -210,6 +214,16 @@ pub(super) fn add(
         found.extend(resolved(mechanism, &keys).map(|it| Mechanism { part: own, ..it }));
     }
     Some(())
+}
+
+/// Drops the encoder of a type that brings its own from the mechanisms after the first `num`: where it is the decoder of
+/// another, only its decoder is built.
+fn drop_encoder(found: &mut Vec<Mechanism>, num: usize) {
+    let mut own = found.split_off(num);
+    if own.iter().any(|it| it.place.contains("decoder")) {
+        own.retain(|it| it.place != "encoder");
+    }
+    found.append(&mut own);
 }
 
 /// Mechanism with the numbers of a file; `None` if the file or the class switches it off.
@@ -252,7 +266,8 @@ fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
         None => None,
     };
     notes.extend(row.note.clone());
-    let width = ["hidden_size", "d_model", "n_embd", "embed_dim", "dim", "encoder_hidden_size"];
+    let width =
+        ["hidden_size", "d_model", "n_embd", "embed_dim", "emb_dim", "dim", "encoder_hidden_size"];
     let heads = [
         "num_attention_heads",
         "n_head",

@@ -38,6 +38,7 @@ mod list_rows;
 mod list_rules;
 mod lists;
 mod llama_cpp;
+mod made_lists;
 mod makers;
 mod mechanism_keys;
 mod mechanism_rows;

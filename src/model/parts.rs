@@ -135,6 +135,28 @@ impl<'a> Found<'a> {
         params::is_params(self.object) || self.object.keys().any(|key| makers::is_of_rotation(key))
     }
 
+    /// Sentence about numbers of the text that the whole states, though the class looks for them in a part that the file
+    /// lacks.
+    pub(super) fn keys_outside(&self, whole: &Map<String, Value>) -> Option<String> {
+        const NUMBERS: [&str; 5] = [
+            "hidden_size",
+            "num_hidden_layers",
+            "num_attention_heads",
+            "max_position_embeddings",
+            "rope_theta",
+        ];
+        let stated = NUMBERS.into_iter().filter(|key| whole.contains_key(*key) && !self.is_stated);
+        let stated: Vec<&str> = stated.collect();
+        (!stated.is_empty()).then(|| {
+            format!(
+                "The class looks for {} in {}, which the file lacks, and assumes its defaults; the model's own code may read \
+                 those of the file.",
+                stated.join(", "),
+                self.part.name
+            )
+        })
+    }
+
     fn is_of_text(&self) -> bool {
         let name = &self.part.name;
         name.is_empty() || name.split('.').all(|name| TEXT_PARTS.contains(&name))
@@ -183,10 +205,14 @@ fn collect<'a>(found: &mut Vec<Found<'a>>, own: Found<'a>) {
         return;
     }
     let known = |key: &str| class.and_then(|class| class.parts.get(key));
+    let rotates = !type_of(object).is_some_and(|it| super::mechanisms::does_not_rotate(&it));
     for (key, value) in object {
         let Value::Object(inner) = value else { continue };
         let known = known(key);
-        if known.is_some() || key.ends_with("_config") && key != "quantization_config" {
+        // Settings of a class that rotates nothing are no model of their own.
+        let is_setting = !rotates && type_of(inner).is_none();
+        let is_model = key.ends_with("_config") && key != "quantization_config" && !is_setting;
+        if known.is_some() || is_model {
             // A class makes its parts itself: a type within one counts if it is that of a rotary class.
             let is_rotary = |own: &String| class_of(own).is_some_and(|it| !it.blocks.is_empty());
             let own = type_of(inner);

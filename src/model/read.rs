@@ -102,6 +102,7 @@ impl Model {
         }
         let parts = Parts::new(object, part)?;
         let mut model = Self::of_found(&parts.own, parts.others(), reader)?;
+        model.notices.extend(parts.own.keys_outside(object));
         // The whole may turn other inputs by a rotation of its own.
         if let (None, Some(whole)) = (part, parts.of_whole()) {
             let place = whole.class_type().and_then(mechanisms::place_of_rotation);
@@ -195,7 +196,11 @@ impl Model {
         let keys = Keys::new(own.object, &class.aliases);
         // The conditions of model types are those of transformers.
         let class_type = own.class_type().filter(|_| rules.is_known && rules.blocks.is_none());
-        let layers = Layers::new(class, &keys, class_type)?;
+        let mut layers = Layers::new(class, &keys, class_type)?;
+        if let Some(key) = Layers::unknown_list(own.object).filter(|_| !rules.is_known) {
+            layers.num = None;
+            notices.push(remarks::unknown_list(key));
+        }
         let blocks = match &rules.blocks {
             Some(own) => own.clone(),
             None => blocks(class, &keys, &layers.types, reader, &mut notices)?,
@@ -241,15 +246,15 @@ impl Model {
         remarks::others(&keys, own.class_type(), &mut notices);
         let factors = read.iter().filter_map(|(block, _)| remarks::query_factor(block));
         notices.extend(factors);
-        if let Some(model_type) = own.class_type().filter(|_| reader.is_transformers()) {
-            notices.extend(remarks::other_readers(model_type, &keys));
+        if let Some(model_type) = own.class_type() {
+            notices.extend(remarks::other_readers(model_type, &keys, reader));
         }
         let mut unread_keys = unread(class, &keys, &read, &sets);
         // What its model type reads for another purpose, and what the notices above speak of.
         let is_read_otherwise = |key: &str| {
             own.class_type().is_some_and(|model_type| {
                 mechanisms::reads(model_type, key)
-                    || own_keys(model_type).any(|(_, other)| other == key)
+                    || own_keys(model_type).any(|other| other.key == key)
             })
         };
         unread_keys.retain(|(key, _)| !is_read_otherwise(key));

@@ -16,18 +16,43 @@ stable_enum! {
     }
 }
 
-/// Keys of a model's own code that transformers ignores and all other readers use: model type, name of the number, and
-/// key.
-///
-/// Sources: vllm-project/vllm, `model_executor/models/config.py`; ggml-org/llama.cpp, `convert_hf_to_gguf.py`.
-const OWN_KEYS: [(&str, &str, &str); 2] = [
-    ("nomic_bert", "rope_theta", "rotary_emb_base"),
-    ("nomic_bert", "partial_rotary_factor", "rotary_emb_fraction"),
+/// Key of a model's own code that transformers 5 ignores and all other readers use.
+pub(super) struct OwnKey {
+    model_type: &'static str,
+    /// Name of the number.
+    pub(super) name: &'static str,
+    /// Path of the key.
+    pub(super) key: &'static str,
+    /// True if transformers 4 read it.
+    is_read_by_4: bool,
+}
+
+/// Sources: vllm-project/vllm, `model_executor/models/config.py` and `dbrx.py`; ggml-org/llama.cpp,
+/// `convert_hf_to_gguf.py`; huggingface/transformers 4.57, `modeling_dbrx.py`.
+const OWN_KEYS: [OwnKey; 3] = [
+    OwnKey {
+        model_type: "nomic_bert",
+        name: "rope_theta",
+        key: "rotary_emb_base",
+        is_read_by_4: false,
+    },
+    OwnKey {
+        model_type: "nomic_bert",
+        name: "partial_rotary_factor",
+        key: "rotary_emb_fraction",
+        is_read_by_4: false,
+    },
+    OwnKey {
+        model_type: "dbrx",
+        name: "rope_theta",
+        key: "attn_config.rope_theta",
+        is_read_by_4: true,
+    },
 ];
 
-/// Keys of the makers of a model type, with the names of their numbers.
-pub(super) fn own_keys(model_type: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    OWN_KEYS.into_iter().filter(move |it| it.0 == model_type).map(|(_, name, key)| (name, key))
+/// Keys of the makers of a model type.
+pub(super) fn own_keys(model_type: &str) -> impl Iterator<Item = &'static OwnKey> {
+    OWN_KEYS.iter().filter(move |it| it.model_type == model_type)
 }
 
 impl Reader {
@@ -36,10 +61,15 @@ impl Reader {
         matches!(self, Self::Transformers5 | Self::Transformers4)
     }
 
-    /// Key that the program reads for a number of a model type, where transformers does not.
+    /// Key that the program reads for a number of a model type, where transformers 5 does not.
     pub(super) fn own_key(self, model_type: &str, name: &str) -> Option<&'static str> {
-        let key = own_keys(model_type).find(|it| it.0 == name)?.1;
-        (!self.is_transformers()).then_some(key)
+        let own = own_keys(model_type).find(|it| it.name == name)?;
+        let is_read = match self {
+            Self::Transformers5 => false,
+            Self::Transformers4 => own.is_read_by_4,
+            Self::Vllm | Self::LlamaCpp => true,
+        };
+        is_read.then_some(own.key)
     }
 
     /// Name, with the release that the rules were read from if they were compared with it.

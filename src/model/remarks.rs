@@ -5,7 +5,7 @@ use super::{
     class::{class_of, classes, model_types},
     keys::Keys,
     mechanisms,
-    reader::own_keys,
+    reader::{OwnKey, Reader, own_keys},
     set::LayerSet,
 };
 use crate::likeness::meant_text;
@@ -83,6 +83,11 @@ pub(super) fn questions(is_known: bool, sets: &[LayerSet], notices: &mut Vec<Str
     }
 }
 
+/// Sentence about a list of layers of a type that is not known.
+pub(super) fn unknown_list(key: &str) -> String {
+    format!("{key} says something of each layer: which layers rotate is not known.")
+}
+
 /// Sentence about a rotation by several coordinates, of which each turns some dimensions, if that is known.
 pub(super) fn axes(class: &str, num_dims: Option<u32>) -> String {
     match num_dims {
@@ -98,16 +103,20 @@ pub(super) fn axes(class: &str, num_dims: Option<u32>) -> String {
     }
 }
 
-/// Sentences about numbers of a file that transformers leaves, and other programs read.
+/// Sentences about numbers of a file that a release of transformers leaves, and other programs read.
 pub(super) fn other_readers<'a>(
     model_type: &'a str,
     keys: &'a Keys<'_>,
+    reader: Reader,
 ) -> impl Iterator<Item = String> + 'a {
-    own_keys(model_type).filter_map(|(name, key)| {
-        let found = keys.object().get(key).filter(|it| !it.is_null())?;
-        Some(format!(
-            "The model's own code, vLLM and llama.cpp read {key}, {found}, as its {name}: see --as vllm."
-        ))
+    own_keys(model_type).filter_map(move |OwnKey { name, key, .. }| {
+        let found = keys.value(key)?.value;
+        let is_left = reader.is_transformers() && reader.own_key(model_type, name).is_none();
+        is_left.then(|| {
+            format!(
+                "The model's own code, vLLM and llama.cpp read {key}, {found}, as its {name}: see --as vllm."
+            )
+        })
     })
 }
 

@@ -99,7 +99,7 @@ fn panel(
         layers: vec![Layer::Raster {
             source: Source::Rows(Rows::from(numbers)),
             scale,
-            name: "bias".to_owned(),
+            name: "bias".into(),
             pixels: Pixels::Nearest,
         }],
     };

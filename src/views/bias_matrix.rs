@@ -137,7 +137,7 @@ impl Behavior for BiasMatrix {
                             extent,
                         },
                         scale: ColorScale { map, low, high },
-                        name: name.to_owned(),
+                        name: name.into(),
                         pixels: Pixels::Mean,
                     },
                     selection,

@@ -3,7 +3,7 @@
 use super::{Computation, Subject};
 use crate::{
     encoding::{RangeQuestion, RobustEnds, RobustQuestion, Spec, Table, similarity::Measure},
-    picture::{ColorScale, number},
+    picture::{ColorScale, ValueName, number},
     scene::{ColorRange, DifferenceScale, Scene, View, ViewScale},
 };
 
@@ -48,16 +48,13 @@ fn robust_question(
     (is_automatic && is_file).then(|| RobustQuestion { table: table.clone(), measure })
 }
 
-/// Name of a color bar, with how far values lie beyond its ends.
-pub(super) fn with_outliers(name: &str, ends: Option<RobustEnds>) -> String {
-    let Some(RobustEnds { quantile, least, greatest, .. }) = ends else {
-        return name.to_owned();
-    };
-    let text = |value: f64| number::typographic(&number::readable(value, 3));
-    let above =
-        if greatest > quantile { format!(" ▲ to {}", text(greatest)) } else { String::new() };
-    let below = if least < -quantile { format!(" ▼ to {}", text(least)) } else { String::new() };
-    format!("{name}{above}{below}")
+/// Name of the values of a raster, with how far they lie beyond the ends of its colors.
+pub(super) fn with_outliers(name: impl Into<String>, ends: Option<RobustEnds>) -> ValueName {
+    ValueName {
+        words: name.into(),
+        above: ends.filter(|it| it.greatest > it.quantile).map(|it| it.greatest),
+        below: ends.filter(|it| it.least < -it.quantile).map(|it| it.least),
+    }
 }
 
 /// Sentence about the values beyond the ends of the colors; empty if there are none.

@@ -72,7 +72,7 @@ impl Behavior for Drift {
                 Layer::Raster {
                     source: Source::Drift { table: table.clone(), offset: scene.offset() },
                     scale: ColorScale { map, low: SCALE.0, high: SCALE.1 },
-                    name: "log₁₀ |change of the score|".to_owned(),
+                    name: "log₁₀ |change of the score|".into(),
                     pixels: Pixels::Nearest,
                 },
                 Layer::Row(scene.position() - extent.start()),

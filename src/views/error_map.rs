@@ -49,7 +49,7 @@ impl Behavior for ErrorMap {
                         Layer::Raster {
                             source: Source::Magnitudes { table: errors, is_transposed: false },
                             scale: ColorScale { map, low: SCALE.0, high: SCALE.1 },
-                            name: "log₁₀ |error|".to_owned(),
+                            name: "log₁₀ |error|".into(),
                             pixels: Pixels::Nearest,
                         },
                         Layer::Column(column),

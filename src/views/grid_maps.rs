@@ -36,7 +36,7 @@ pub(super) fn map(
     let raster = Layer::Raster {
         source: Source::Rows(numbers.clone()),
         scale,
-        name,
+        name: name.into(),
         pixels: Pixels::Nearest,
     };
     Figure {

@@ -206,7 +206,7 @@ impl Behavior for GridView {
                 Layer::Raster {
                     source: Source::Grid { table: table.clone(), measure, layout: own, at },
                     scale,
-                    name: names::product(&subject, "s"),
+                    name: names::product(&subject, "s").into(),
                     pixels: Pixels::Mean,
                 },
                 selection,

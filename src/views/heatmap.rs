@@ -1,7 +1,5 @@
 //! Heatmap of the table: positions down and columns across, or the other way round if transposed.
 
-use std::borrow::Cow;
-
 use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
     along::{column_axis, position_axis},
@@ -85,7 +83,7 @@ impl Behavior for Heatmap {
             let name = match (is_spread, is_difference) {
                 (true, _) => "standard deviation".into(),
                 (false, true) => "A − B".into(),
-                (false, false) => Cow::from(with_outliers(&names::values(&subject), robust)),
+                (false, false) => with_outliers(names::values(&subject), robust),
             };
             (source, scale, name)
         };
@@ -102,7 +100,7 @@ impl Behavior for Heatmap {
                 y,
                 is_square: false,
                 layers: vec![
-                    Layer::Raster { source, scale, name: name.into_owned(), pixels: draft.pixels },
+                    Layer::Raster { source, scale, name, pixels: draft.pixels },
                     across,
                     down,
                     Layer::Cells { at, size: (1, 1) },

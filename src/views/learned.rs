@@ -277,7 +277,7 @@ impl LearnedView {
                     vec![Layer::Raster {
                         source: Source::Rows(learned.spectrum.clone()),
                         scale: ColorScale { map, low: 0.0, high },
-                        name: "amplitude".to_owned(),
+                        name: "amplitude".into(),
                         pixels: Pixels::Mean,
                     }],
                 )

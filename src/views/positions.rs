@@ -114,7 +114,7 @@ impl Behavior for PositionsView {
                     Layer::Raster {
                         source: Source::Rows(rows),
                         scale: ColorScale { map, low: 0.0, high },
-                        name: "position".to_owned(),
+                        name: "position".into(),
                         pixels: Pixels::Nearest,
                     },
                     Layer::Cells { at: (selected(subject), 0), size: (1, AXES.len() as i64) },

@@ -67,7 +67,7 @@ impl Behavior for RotationView {
                 let zero = (d_model > 2).then_some(0.0);
                 Some(ends_of(rows.map(|(_, entry)| entry).chain(zero)))
             }),
-            name: format!("entry of {symbol}"),
+            name: format!("entry of {symbol}").into(),
             pixels: scene.draft().pixels,
         }];
         let own = subject.wave_column();

@@ -75,7 +75,7 @@ impl Behavior for RotationLab {
                 let rows = Rotation::new(waves, offset).shift(position);
                 Some(ends_of(rows.into_iter().flatten()))
             }),
-            name: "value".to_owned(),
+            name: "value".into(),
             pixels: scene.draft().pixels,
         };
         self.drawn(

@@ -70,7 +70,7 @@ impl Behavior for ShuffledView {
                     layers: vec![Layer::Raster {
                         source: Source::Similarity { table, measure },
                         scale,
-                        name: names::product(&subject, "s"),
+                        name: names::product(&subject, "s").into(),
                         pixels: Pixels::Mean,
                     }],
                 })

@@ -78,7 +78,7 @@ impl Behavior for Similarity {
                 let bound = largest_difference(tables, measure);
                 let scale = subject.theme.diverging(scene.draft().colors.diverging, bound);
                 let source = Source::Difference(Box::new(tables.map(own)));
-                (source, scale, format!("{name} of A − that of B"))
+                (source, scale, format!("{name} of A − that of B").into())
             }
             _ => {
                 let of_measure = Quantity::of_measure(measure, bound);
@@ -86,7 +86,7 @@ impl Behavior for Similarity {
                     robust_color_scale(View::Similarity, subject, of_measure, robust, || {
                         subject.data_range(Some(measure))
                     });
-                (own(table), scale, with_outliers(&name, robust))
+                (own(table), scale, with_outliers(name, robust))
             }
         };
         let row = scene.position() - extent.start();

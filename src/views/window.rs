@@ -42,7 +42,7 @@ fn panel(subject: Subject<'_>, numbers: Array2<f64>, head: u32, scale: ColorScal
     let raster = Layer::Raster {
         source: Source::Rows(Rows::from(numbers)),
         scale,
-        name: "bias".to_owned(),
+        name: "bias".into(),
         pixels: Pixels::Nearest,
     };
     Figure {

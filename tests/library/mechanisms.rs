@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use phasor::model::{Config, Mechanism, Reader, is_unlimited, max_tokens};
+use phasor::model::{Config, Mechanism, Model, Reader, is_unlimited, max_tokens};
 use serde_json::Value;
 
 fn mechanisms(config: &Value) -> Vec<Mechanism> {
@@ -160,8 +160,98 @@ fn tables_that_the_class_does_not_ask_for_are_told() {
     let found = mechanisms(&serde_json::from_str(text).unwrap());
     let note = found[0].note.as_deref().unwrap_or_default();
     assert!(note.contains("\"alibi\"") && note.contains("auto_map"), "{note}");
+    assert_eq!((found[0].kind.as_str(), max_tokens(&found)), ("alibi", None), "by its own code");
+    let mosaic = r#"{"model_type":"bert","alibi_starting_size":512,"auto_map":{"AutoModel":"x"}}"#;
+    assert_eq!(mechanisms(&serde_json::from_str(mosaic).unwrap())[0].kind, "alibi");
+    let older = r#"{"model_type":"bert","position_embedding_type":"relative_key"}"#;
+    assert_eq!(mechanisms(&serde_json::from_str(older).unwrap())[0].kind, "learned");
     let plain = mechanisms(&serde_json::from_str(r#"{"model_type":"bert"}"#).unwrap());
     assert_eq!(plain[0].note, None);
+}
+
+/// Lists that a class makes of keys with other names.
+#[test]
+fn layers_are_those_of_keys_with_other_names() {
+    for (text, kind, layers) in [
+        (
+            r#"{"model_type":"nemotron_h","hybrid_override_pattern":"M-M*-ME*"}"#,
+            "none",
+            &[3, 7][..],
+        ),
+        (
+            r#"{"model_type":"kimi_linear","num_hidden_layers":5,
+                "linear_attn_config":{"full_attn_layers":[4],"kda_layers":[1,2,3,5]}}"#,
+            "none",
+            &[3],
+        ),
+        (r#"{"model_type":"lfm2","num_hidden_layers":4,"full_attn_idxs":[2]}"#, "rotary", &[2]),
+        (
+            r#"{"model_type":"smollm3","num_hidden_layers":7,"no_rope_layer_interval":3}"#,
+            "none",
+            &[2, 5],
+        ),
+        (
+            r#"{"model_type":"llama4_text","num_hidden_layers":7,"no_rope_layer_interval":3,
+                "no_rope_layers":null}"#,
+            "none",
+            &[2, 5],
+        ),
+    ] {
+        let found = mechanisms(&serde_json::from_str(text).unwrap());
+        let own = found.iter().find(|it| it.kind == kind);
+        let own = own.unwrap_or_else(|| panic!("{text}: {found:?}"));
+        assert_eq!(own.layers.as_deref(), Some(layers), "{text}");
+    }
+}
+
+/// What a file switches on, off or leaves to a part that it lacks.
+#[test]
+fn mechanisms_are_those_that_the_class_builds() {
+    let kinds = |text: &str| -> Vec<String> {
+        let found = mechanisms(&serde_json::from_str(text).unwrap());
+        found.into_iter().map(|it| format!("{} {}", it.kind, it.place)).collect()
+    };
+    assert_eq!(kinds(r#"{"model_type":"timesfm"}"#), ["none time series"]);
+    let switched_on = r#"{"model_type":"timesfm","use_positional_embedding":true}"#;
+    assert_eq!(kinds(switched_on), ["sinusoidal time series"]);
+    assert_eq!(kinds(r#"{"model_type":"deberta-v2"}"#), ["learned text encoder"]);
+    let buckets = r#"{"model_type":"deberta-v2","relative_attention":true,"position_buckets":256,
+        "position_biased_input":false}"#;
+    assert_eq!(kinds(buckets), ["relative_table text encoder"]);
+    let donut = r#"{"model_type":"vision-encoder-decoder","encoder":{"model_type":"donut-swin"},
+        "decoder":{"model_type":"mbart"}}"#;
+    assert_eq!(kinds(donut), ["relative_table vision", "learned decoder"], "no second encoder");
+    let video = r#"{"_class_name":"CogVideoXTransformer3DModel","attention_head_dim":64,
+        "use_rotary_positional_embeddings":true,"use_learned_positional_embeddings":true}"#;
+    assert_eq!(kinds(video), ["rotary_3d patches", "learned vision"]);
+    let width = |text: &str| mechanisms(&serde_json::from_str(text).unwrap())[0].width;
+    assert_eq!(width(r#"{"model_type":"xlm","emb_dim":1024}"#), Some(1024));
+    let flat = r#"{"model_type":"llava","hidden_size":5120,"num_hidden_layers":40}"#;
+    assert_eq!(width(flat), Some(1024), "the width of the text is not that of the vision");
+}
+
+#[test]
+fn numbers_that_the_class_leaves_are_told() {
+    let read = |text: &str, reader| Model::from_json(text, None, reader).unwrap();
+    let dbrx = r#"{"model_type":"dbrx","attn_config":{"rope_theta":500000}}"#;
+    for (reader, base) in [
+        (Reader::Transformers5, 1e4),
+        (Reader::Transformers4, 5e5),
+        (Reader::Vllm, 5e5),
+        (Reader::LlamaCpp, 5e5),
+    ] {
+        let model = read(dbrx, reader);
+        assert_eq!(model.sets[0].base.as_ref().map(|it| it.value), Some(base), "{reader:?}");
+        let is_told = model.notices.iter().any(|it| it.contains("attn_config.rope_theta, 500000"));
+        assert_eq!(is_told, base == 1e4, "{reader:?}: {:?}", model.notices);
+    }
+    let flat = read(r#"{"model_type":"llava","num_hidden_layers":40}"#, Reader::Transformers5);
+    assert!(flat.notices.iter().any(|it| it.contains("num_hidden_layers in text_config")));
+    let own = r#"{"model_type":"striped","rope_theta":1e4,"num_hidden_layers":4,"head_dim":8,
+        "attn_layer_idxs":[1]}"#;
+    let own = read(own, Reader::Transformers5);
+    assert_eq!(own.sets[0].layers, None, "the list is not understood");
+    assert!(own.notices.iter().any(|it| it.contains("attn_layer_idxs")), "{:?}", own.notices);
 }
 
 #[test]

@@ -43,17 +43,15 @@ pub(crate) fn beside_bar(ui: &mut egui::Ui, bar: Rgb, contents: impl FnOnce(&mut
 
 /// Installs fonts and both themes in a context.
 pub(crate) fn install(ctx: &egui::Context) {
-    let mut fonts = FontDefinitions::default();
-    let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let mut fonts = FontDefinitions::empty();
     for face in Face::ALL {
         let name = format!("{face:?}");
         fonts.font_data.insert(name, Arc::new(FontData::from_static(face.data())));
     }
     for face in Face::ALL {
-        // egui's fonts have the glyphs that these lack, such as an emoji in a file name.
-        let own = [face, Face::Regular, Face::Math].map(|face| format!("{face:?}"));
-        let names = own.into_iter().chain(fallbacks.iter().cloned()).collect();
-        fonts.families.insert(family(face), names);
+        // What these lack, such as an emoji in a file name, the fonts of the system have.
+        let names = [face, Face::Regular, Face::Math].map(|face| format!("{face:?}"));
+        fonts.families.insert(family(face), names.into());
     }
     ctx.set_fonts(fonts);
     for theme in [Theme::LIGHT, Theme::DARK] {

@@ -60,7 +60,9 @@ impl Scaling {
                     ("long_factor", &longrope.long_factor),
                 ];
                 let fits = |len: usize| len == num_pairs as usize || len == 1;
-                for (key, list) in lists.into_iter().filter(|(_, list)| !fits(list.len())) {
+                // Without a width, the number of pairs is not known.
+                let is_wrong = |len: usize| num_pairs > 0 && !fits(len);
+                for (key, list) in lists.into_iter().filter(|(_, list)| is_wrong(list.len())) {
                     notices.push(format!(
                         "{key} has {} numbers for {num_pairs} pairs: the original refuses it; here missing divisors are 1.",
                         list.len()

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use super::{request::FigureRequest, write::omitted};
 use crate::{
     export::{PROGRAM, Provenance},
-    picture::{Body, COLOR_BAR, Caption, Chart, Figure, Omission, latex, latex_words, number},
+    picture::{
+        Body, COLOR_BAR, Caption, Chart, Figure, Omission, ValueName, latex, latex_words, number,
+    },
     stable_enum::stable_enum,
 };
 
@@ -167,7 +169,7 @@ fn shown(figure: &Figure, has_bars: bool) -> String {
 fn range_of_colors(figure: &Figure, has_bars: bool) -> Option<String> {
     let end = |value| number::readable(value, 4);
     let scale = figure.chart().and_then(Chart::scale)?;
-    let beyond = figure.chart().and_then(Chart::values_beyond);
+    let beyond = figure.chart().and_then(Chart::value_name).and_then(ValueName::beyond);
     let text = format!("colors from {} to {}", end(scale.low), end(scale.high));
     match beyond {
         Some(beyond) => Some(format!("{text}, values {beyond}")),

@@ -174,7 +174,7 @@ fn chart(
         // The spread is available for the table only.
         pixels: if draft.pixels == Pixels::Spread { Pixels::Mean } else { draft.pixels },
         source: Source::Rows(rows),
-        name,
+        name: name.into(),
     };
     let (a, b) = (tokens.embeddings.width(), tokens.encodings.width());
     let across = |name: &str| Axis::cells(name, 0, viewport.x, tokens.joined.width() as f64);

@@ -19,18 +19,6 @@ impl Composer<'_> {
     }
 }
 
-/// Name of a color bar that says that values lie beyond its ends, but not how far: `PE(t, j) ▲`.
-fn without_ends(name: &str) -> String {
-    let words = name.split(' ').collect::<Vec<_>>();
-    let is_end = |i: usize| {
-        let after =
-            |back: usize| i.checked_sub(back).is_some_and(|at| ["▲", "▼"].contains(&words[at]));
-        after(1) && words[i] == "to" || after(2) && words[i - 1] == "to"
-    };
-    let kept = (0..words.len()).filter(|&i| !is_end(i)).map(|i| words[i]);
-    kept.collect::<Vec<_>>().join(" ")
-}
-
 /// Width of a color bar with its labels.
 pub(super) fn bar_room(scale: ColorScale) -> f32 {
     BAR_WIDTH + TICK_LENGTH + GAP + labels_width(&labels(scale))
@@ -39,7 +27,7 @@ pub(super) fn bar_room(scale: ColorScale) -> f32 {
 impl Canvas<'_> {
     /// Draws the color bar of a chart, with its name, beside an area.
     pub(super) fn bar_beside(&mut self, chart: &Chart, area: Rect) {
-        let Some(scale) = chart.scale() else { return };
+        let (Some(scale), Some(name)) = (chart.scale(), chart.value_name()) else { return };
         let bar = Rect {
             x: self.snapped(area.right() + self.side_gap()),
             y: area.y,
@@ -47,9 +35,9 @@ impl Canvas<'_> {
             height: area.height,
         };
         self.color_bar(bar, scale);
-        let (whole, short) = (chart.value_name(), without_ends(chart.value_name()));
+        let (whole, short) = (name.whole(), name.short());
         let of = |text| Name { text, is_typed: false };
-        let name = if of(whole).fitting(bar.height).is_some() { of(whole) } else { of(&short) };
+        let name = if of(&whole).fitting(bar.height).is_some() { of(&whole) } else { of(&short) };
         let x = bar.x + bar_room(scale) + NAME_SIZE;
         self.title(&name, Point { x, y: bar.y + bar.height / 2.0 }, bar.height, true);
     }

@@ -262,7 +262,7 @@ fn margins_of(figure: &Figure, frame: &Frame) -> Option<Margins> {
 fn shared_bar(panels: &Panels) -> Option<&Chart> {
     let charts: Option<Vec<&Chart>> = panels.figures.iter().map(Figure::chart).collect();
     let charts = charts.filter(|charts| charts.len() > 1)?;
-    let bar = |chart: &Chart| Some((chart.scale()?, chart.value_name().to_owned()));
+    let bar = |chart: &Chart| Some((chart.scale()?, chart.value_name()?.clone()));
     let first = bar(charts[0])?;
     charts.iter().all(|chart| bar(chart).is_some_and(|own| own == first)).then_some(charts[0])
 }

@@ -1,6 +1,6 @@
 //! Charts: layers of data over two axes.
 
-use super::{Axis, Curves, ProfileCurve, Trace};
+use super::{Axis, Curves, ProfileCurve, Trace, ValueName};
 use crate::picture::{ColorScale, Pixels, RasterRequest, Rgb, Source};
 
 /// Data with axes.
@@ -25,20 +25,12 @@ impl Chart {
         })
     }
 
-    /// Name of the raster's values; empty without a raster.
-    pub(in crate::picture::chart) fn value_name(&self) -> &str {
-        let name = self.layers.iter().find_map(|layer| match layer {
-            Layer::Raster { name, .. } => Some(name.as_str()),
+    /// Name of the raster's values.
+    pub fn value_name(&self) -> Option<&ValueName> {
+        self.layers.iter().find_map(|layer| match layer {
+            Layer::Raster { name, .. } => Some(name),
             _ => None,
-        });
-        name.unwrap_or_default()
-    }
-
-    /// How far values lie beyond the ends of the colors, in words: `up to 0.8 and down to −0.3`; `None` where none do.
-    pub fn values_beyond(&self) -> Option<String> {
-        let first = self.value_name().find(['▲', '▼'])?;
-        let beyond = &self.value_name()[first..];
-        Some(beyond.replace(" ▼", " and down").replace('▲', "up").replace('▼', "down"))
+        })
     }
 
     /// The same chart, zoomed out to its full range.
@@ -87,7 +79,7 @@ pub enum Layer {
         /// Color scale of the values.
         scale: ColorScale,
         /// Name of the values, for the label of the color bar.
-        name: String,
+        name: ValueName,
         /// Quantity shown by a pixel that covers several cells.
         pixels: Pixels,
     },

@@ -18,6 +18,7 @@ mod matrices;
 mod profile;
 mod sheet;
 mod trace;
+mod value_name;
 mod values;
 
 pub use axis::{Axis, AxisKind, Dimension};
@@ -35,4 +36,5 @@ pub use matrices::{Matrices, Matrix};
 pub use profile::ProfileCurve;
 pub use sheet::{Sheet, SheetLine, Verdict};
 pub use trace::{Coordinate, Trace};
+pub use value_name::ValueName;
 pub use values::Values;
