@@ -150,6 +150,9 @@ fn notable_factors(width: f64) -> [f64; 7] {
     [1.0, width.sqrt(), 1.0 / width.sqrt(), 0.5, 2.0, 0.1, 0.02]
 }
 
+/// Least base. Below it, all frequencies are nearly one: a row of a single number would be at a position.
+pub(crate) const LEAST_BASE: f64 = 2.0;
+
 /// Value that a hypothesis predicts, with the largest difference that computing and rounding explain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expected {
@@ -228,7 +231,7 @@ impl Evidence {
             if off <= tolerance {
                 self.num_agreeing += 1;
                 self.largest_difference = self.largest_difference.max(off);
-                if !is_predictable(found, above.map(|above| above[j])) {
+                if !is_predictable(found, above.map(|above| above[j]), amplitude) {
                     self.explained.add(wave_of(j), value_bits(amplitude, tolerance, rounding));
                 }
                 continue;
@@ -273,12 +276,12 @@ impl Evidence {
     }
 }
 
-/// True for a value that says little of an encoding: it equals the one above, or is 0 or 1 in the first row.
-pub(crate) fn is_predictable(value: f64, above: Option<f64>) -> bool {
-    match above {
-        Some(above) => value == above,
-        None => value == 0.0 || value.abs().to_bits() == 1.0_f64.to_bits(),
-    }
+/// True for a value that says little of an encoding: it equals the one above, or it is 0 or the amplitude, as those of a mask
+/// and of position 0 are, whatever the frequencies.
+pub(crate) fn is_predictable(value: f64, above: Option<f64>, amplitude: f64) -> bool {
+    const NEAR: f64 = 1e-6;
+    let is_amplitude = (value.abs() - amplitude.abs()).abs() <= NEAR * amplitude.abs();
+    value == 0.0 || is_amplitude || above == Some(value)
 }
 
 #[cfg(test)]

@@ -66,6 +66,7 @@ fn tell_other_positions(found: &mut [Mechanism], model_type: &str, object: &Map<
     if has_code && ["alibi", "rotary"].contains(&kind) {
         *table = Mechanism {
             kind: kind.to_owned(),
+            convention: (kind == "alibi").then(|| "alibi-mosaic-bert".to_owned()),
             place: table.place.clone(),
             part: table.part.clone(),
             heads: table.heads,

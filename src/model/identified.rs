@@ -13,7 +13,7 @@ use super::{
     list_rows::list_of,
     plain_table::begins_as_convention,
     recognize_axes, recognize_cache, recognize_list,
-    sinusoid_axes::recognize_sinusoid_axes,
+    sinusoid_axes::{CoordinateRows, recognize_sinusoid_axes},
     still_pairs::recognize_partly_still,
 };
 use crate::encoding::{
@@ -126,9 +126,10 @@ impl Identified {
         {
             return Ok(Some(Self::Axes(Box::new(axes))));
         }
-        if let Some(axes) = (cells.as_slice())
-            .and_then(|it| recognize_sinusoid_axes(cells.nrows(), cells.ncols(), it))
-        {
+        let sinusoid_axes = |rows: CoordinateRows| {
+            recognize_sinusoid_axes(cells.nrows(), cells.ncols(), cells.as_slice()?, rows)
+        };
+        if let Some(axes) = sinusoid_axes(CoordinateRows::Many) {
             return Ok(Some(Self::Axes(Box::new(axes))));
         }
         // Caches are searched for first where no sinusoid is likely.
@@ -166,8 +167,11 @@ impl Identified {
         if let Some(cache) = cache.clone().filter(is_complex) {
             return of_cache(cache);
         }
-        // Frequencies of their own are the last resort: they are many choices.
         let is_nothing = cache.as_ref().is_none_or(|it| !it.is_certain) && is_open;
+        if is_nothing && let Some(axes) = sinusoid_axes(CoordinateRows::Any) {
+            return Ok(Some(Self::Axes(Box::new(axes))));
+        }
+        // Frequencies of their own are the last resort: they are many choices.
         let free = is_nothing.then(|| {
             recognize_free_cache(&Values::new(
                 cells.nrows(),

@@ -96,6 +96,8 @@ impl KnownList {
             Self::Frequencies(found) | Self::Divisors(found) => {
                 found.first().is_some_and(|it| it.is_certain)
             }
+            // Powers of two from another one on may be anything.
+            Self::Octaves { first, turns } => *first == 0 || *turns > 0,
             _ => true,
         }
     }

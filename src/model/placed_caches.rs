@@ -11,7 +11,7 @@ use crate::encoding::{
     Rounding, Stages, Values,
     parallel::map_each,
     place,
-    proof::{MARGIN, MOST_DIFFERENCE, factor_bits, number_bits},
+    proof::{LEAST_BASE, MARGIN, MOST_DIFFERENCE, factor_bits, number_bits},
     rotary::scaling::Scaling,
     with_digits,
 };
@@ -206,7 +206,7 @@ impl LaidOut<'_> {
     fn likely(&self, magnitude: Magnitude, all: Vec<Hypothesis>) -> Vec<Likely> {
         let mut distinct: Vec<(f64, Scaling)> = Vec::new();
         let mut presets: Vec<Vec<(String, String)>> = Vec::new();
-        for (base, scaling, preset) in all {
+        for (base, scaling, preset) in all.into_iter().filter(|it| it.0 >= LEAST_BASE) {
             let place = distinct.iter().position(|it| (it.0, &it.1) == (base, &scaling));
             let place = place.unwrap_or_else(|| {
                 distinct.push((base, scaling));

@@ -1,12 +1,12 @@
 //! Vectors of rotary frequencies (`inv_freq`): which base and which scaling they come from.
 
-use std::{cmp::Reverse, ops::Range};
+use std::{cmp::Reverse, f64::consts::PI, ops::Range};
 
 use super::{config::Config, list_precision::ListOrigin, preset::Preset, reader::Reader};
 use crate::encoding::{
     Double, Exponent, Rounding,
     median::median,
-    proof::{MARGIN, are_few, choice_bits, number_bits, value_bits},
+    proof::{MARGIN, SINGLE, are_few, choice_bits, number_bits, value_bits},
     rotary::scaling::{Llama3, Scaling, Yarn},
     with_digits,
 };
@@ -171,7 +171,7 @@ impl Ladder {
     }
 
     /// True if the base and the factor have few digits, and, but for unscaled rotary pairs, fewer than some numbers tell.
-    fn is_chosen(&self, bits: f64) -> bool {
+    fn is_chosen(&self, bits: f64, num: u32) -> bool {
         /// Largest number of digits of a whole base, and of other numbers.
         const WHOLE: usize = 5;
         const MOST: usize = 3;
@@ -183,12 +183,20 @@ impl Ladder {
             digits.is_some_and(|it| is_plain || (it + 1) as f64 * 10.0_f64.log2() + LEFT <= bits)
         };
         let is_power_of_two = self.base.log2().fract() == 0.0;
+        // Powers of a short number, such as 1/3, are nobody's base but by chance.
+        let num_digits =
+            |value: f64| (0..WHOLE).find(|&digits| with_digits(value, digits) == value);
+        let num_steps = if self.exponent == Exponent::Endpoint { num - 1 } else { num };
+        let ratio = self.base.powf(1.0 / f64::from(num_steps));
+        let ratio = rounded(ratio, SINGLE).and_then(num_digits);
+        let is_of_ratio = ratio.is_some_and(|it| num_digits(self.base).is_none_or(|own| it < own));
         let factor = match self.scaling {
             Scaling::Linear { factor } | Scaling::Ntk { factor } => factor,
             _ => 1.0,
         };
         let base = if self.base.fract() == 0.0 { WHOLE } else { MOST };
-        self.preset.is_some() || (has(self.base, base) || is_power_of_two) && has(factor, MOST)
+        let is_of_somebody = has(self.base, base) && !is_of_ratio || is_power_of_two;
+        self.preset.is_some() || is_of_somebody && has(factor, MOST)
     }
 }
 
@@ -256,9 +264,42 @@ fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
         let slowest = base.powf(-((num - 1) as f64) / num as f64);
         if let Some(factor) = rounded(slowest / vector[num - 1], near).filter(|&it| it > 1.0) {
             blended(factor).for_each(|scaling| add(base, scaling));
+            if let Some(llama) = blend_of(vector, base, factor) {
+                add(base, Scaling::Llama3(llama));
+            }
         }
     }
     found
+}
+
+/// Llama 3's rule with the numbers that the blended frequencies of a vector tell: the share s of a frequency ω that is left whole
+/// is (L·ω/2π − low) / (high − low), and low is 1.
+fn blend_of(vector: &[f64], base: f64, factor: f64) -> Option<Llama3> {
+    const NEAR: f64 = 1e-3;
+    const UNIT: f64 = 256.0;
+    let num = vector.len() as f64;
+    let shares = (0..).zip(vector).map(|(k, &own)| {
+        let omega = base.powf(-f64::from(k) / num);
+        let share = (own / omega - 1.0 / factor) / (1.0 - 1.0 / factor);
+        (omega / (2.0 * PI), share)
+    });
+    let blended: Vec<(f64, f64)> =
+        shares.filter(|(_, share)| (NEAR..1.0 - NEAR).contains(share)).collect();
+    let (&(x, y), &(last_x, last_y)) = (blended.first()?, blended.last()?);
+    let slope = (y - last_y) / (x - last_x);
+    let low = y - slope * x;
+    let high = rounded(1.0 - 1.0 / low, NEAR).filter(|&it| it > 1.0)?;
+    // Lengths are multiples of a power of two, but for few.
+    let length = slope * (high - 1.0);
+    let usual = (length / UNIT).round() * UNIT;
+    let is_usual = (usual / length - 1.0).abs() < NEAR;
+    let original_length = if is_usual { usual } else { length.round() };
+    (original_length >= 1.0).then_some(Llama3 {
+        factor,
+        low_freq_factor: 1.0,
+        high_freq_factor: high,
+        original_length,
+    })
 }
 
 /// Rules that divide slow frequencies by a factor, with the numbers that configurations have.
@@ -423,8 +464,11 @@ fn compared(vector: &[f64], origins: &[ListOrigin], ladder: Ladder) -> Option<Kn
     // Any short geometric progression is the frequencies of some base, divided by some factor.
     let is_any =
         num < LEAST_SCALED && ladder.preset.is_none() && ladder.scaling != Scaling::Default;
+    // Entries between fast and slow ones that do not agree are those of another rule.
+    let is_blend = matches!(ladder.scaling, Scaling::Yarn(_) | Scaling::Llama3(_));
+    let is_another_blend = is_blend && num_wrong > 0 && ladder.preset.is_none();
     // Many entries tell the ratio of neighbors better than two.
-    let is_chosen = ladder.is_chosen(origin.bits() + 0.5 * choice_bits(num.into()));
+    let is_chosen = ladder.is_chosen(origin.bits() + 0.5 * choice_bits(num.into()), num);
     (2 * num_wrong < vector.len()).then(|| KnownFrequencies {
         presets: ladder.preset.into_iter().collect(),
         base: ladder.base,
@@ -438,6 +482,7 @@ fn compared(vector: &[f64], origins: &[ListOrigin], ladder: Ladder) -> Option<Kn
         same_bases: None,
         is_certain: is_chosen
             && !is_any
+            && !is_another_blend
             && are_few(num_wrong as u64, num.into())
             && score >= MARGIN,
         score,

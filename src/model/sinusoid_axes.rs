@@ -14,6 +14,14 @@ use crate::encoding::{Component, Rounding};
 const LEAST_ROWS: usize = 4;
 const LEAST_FREQUENCIES: usize = 2;
 const MOST_COLUMNS: usize = 4096;
+/// Rows in which a coordinate stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CoordinateRows {
+    /// Two or more for the most part, as of the patches of an image.
+    Many,
+    /// Any number, as of the corners of boxes; of a short table, as more rows take long.
+    Any,
+}
 
 /// Finds the sinusoids of several coordinates that a table holds, the first rows of which may be zeros; `None` if it holds none
 /// with certainty.
@@ -21,8 +29,12 @@ pub(super) fn recognize_sinusoid_axes(
     num_rows: usize,
     width: usize,
     cells: &[f64],
+    of_coordinate: CoordinateRows,
 ) -> Option<KnownAxes> {
-    if num_rows < LEAST_ROWS || width > MOST_COLUMNS {
+    /// Most rows of a short table.
+    const SHORT: usize = 512;
+    let is_long = of_coordinate == CoordinateRows::Any && num_rows > SHORT;
+    if num_rows < LEAST_ROWS || width > MOST_COLUMNS || is_long {
         return None;
     }
     let rows: Vec<&[f64]> = cells.chunks(width).collect();
@@ -32,7 +44,7 @@ pub(super) fn recognize_sinusoid_axes(
         let columns = AxisColumns::ALL.iter().copied();
         let mut fitting =
             columns.filter(|&order| is_wide && axes.iter().all(|it| are_circles(&rows, it, order)));
-        fitting.find_map(|order| recognized(&rows, &axes, order))
+        fitting.find_map(|order| recognized(&rows, &axes, order, of_coordinate))
     })
 }
 
@@ -78,7 +90,12 @@ fn are_circles(rows: &[&[f64]], columns: &[usize], order: AxisColumns) -> bool {
     told.peek().is_some() && told.all(is_round)
 }
 
-fn recognized(rows: &[&[f64]], axes: &[Vec<usize>], order: AxisColumns) -> Option<KnownAxes> {
+fn recognized(
+    rows: &[&[f64]],
+    axes: &[Vec<usize>],
+    order: AxisColumns,
+    of_coordinate: CoordinateRows,
+) -> Option<KnownAxes> {
     let mut found: Vec<KnownAxis> = Vec::new();
     let mut largest_difference = 0.0_f64;
     let mut of_axes: Vec<DistinctRows> = Vec::new();
@@ -88,16 +105,23 @@ fn recognized(rows: &[&[f64]], axes: &[Vec<usize>], order: AxisColumns) -> Optio
         let pair = |row: &&[f64]| order.places(0, num).map(|j| row[columns[j]].to_bits());
         rows.iter().map(pair).collect::<HashSet<[u64; 2]>>().len()
     };
-    if axes.iter().any(|columns| 2 * of_one_pair(columns) > rows.len()) {
+    let are_many = of_coordinate == CoordinateRows::Many;
+    if are_many && axes.iter().any(|columns| 2 * of_one_pair(columns) > rows.len()) {
         return None;
     }
     for columns in axes {
         let distinct = DistinctRows::new(rows.iter().map(|row| own_values(row, columns, order)));
-        // Each coordinate stands in many rows, and not in the same ones as another.
-        if 2 * distinct.num() > rows.len() || of_axes.iter().any(|it| it.has_places_of(&distinct)) {
+        // Not in the same ones as another.
+        let is_rare = are_many && 2 * distinct.num() > rows.len();
+        let is_one = |it: &DistinctRows| it.num() < rows.len() && it.has_places_of(&distinct);
+        if is_rare || of_axes.iter().any(is_one) {
             return None;
         }
         let (axis, difference) = distinct.axis(CacheLayout::CosSin, Component::Cos)?;
+        // The slow columns of one coordinate turn by a share of it.
+        if found.iter().any(|it: &KnownAxis| are_on_line(it, &axis)) {
+            return None;
+        }
         largest_difference = largest_difference.max(difference);
         found.push(axis);
         of_axes.push(distinct);
@@ -113,6 +137,17 @@ fn recognized(rows: &[&[f64]], axes: &[Vec<usize>], order: AxisColumns) -> Optio
         is_shared: false,
         sections: None,
     })
+}
+
+/// True if one coordinate follows from another: its change is a multiple of the other's, but for rounding.
+fn are_on_line(a: &KnownAxis, b: &KnownAxis) -> bool {
+    const NEAR: f64 = 1e-3;
+    let all: Vec<(f64, f64)> =
+        a.positions.iter().zip(b.positions.iter()).filter_map(|(a, b)| Some((a?, b?))).collect();
+    let Some(&(x, y)) = all.first() else { return true };
+    let Some(&(far_x, far_y)) = all.iter().find(|it| it.0 != x) else { return true };
+    let slope = (far_y - y) / (far_x - x);
+    all.iter().all(|it| (it.1 - y - slope * (it.0 - x)).abs() <= NEAR * (1.0 + it.1.abs()))
 }
 
 /// Cosines, then sines of a coordinate in a row; `None` for a row of zeros.

@@ -133,8 +133,7 @@ fn same_table(it: &KnownCache, num_columns: u32) -> Option<String> {
     let is_buffer = it.layout == CacheLayout::CosSin
         && !(it.is_stacked || it.is_transposed)
         && it.scaling == Scaling::Default
-        && it.factor.to_bits() == 1.0_f64.to_bits()
-        && it.positions.only_line().is_some_and(|(start, step)| (start, step) == (0.0, 1.0));
+        && it.factor.to_bits() == 1.0_f64.to_bits();
     let draft = SinusoidDraft {
         layout: Layout::Split,
         order: Order::CosFirst,
@@ -143,7 +142,9 @@ fn same_table(it: &KnownCache, num_columns: u32) -> Option<String> {
     };
     let sinusoid = Sinusoid::new(draft).ok().filter(|_| is_buffer)?;
     let names: Vec<&str> = conventions_of(sinusoid).map(Convention::key).collect();
-    (!names.is_empty()).then(|| format!("The same numbers: tables of {}.", names.join(", ")))
+    let is_whole = it.positions.only_line() == Some((0.0, 1.0));
+    let part = if is_whole { "tables" } else { "rows of the tables" };
+    (!names.is_empty()).then(|| format!("The same numbers: {part} of {}.", names.join(", ")))
 }
 
 /// Form of a cache in words.

@@ -36,13 +36,7 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
         Some(to) => format!(", rounded to {}", to.key()),
     };
     let relation = if it.is_certain { "is" } else { "is closest to" };
-    let before = match (it.num_before, it.is_zero_before) {
-        (0, _) => String::new(),
-        (1, true) => ", after a row of zeros".to_owned(),
-        (1, false) => ", after another row (a class token)".to_owned(),
-        (num, true) => format!(", after {num} rows of zeros"),
-        (num, false) => format!(", after {num} other rows (class token and registers)"),
-    };
+    let before = rows_before(it).map_or_else(String::new, |rows| format!(", {rows}"));
     let base =
         own_base(it).map_or_else(String::new, |base| format!(", base {}", number::base(base)));
     let mut rest = Vec::new();
@@ -95,6 +89,17 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
         rest,
         names: vec![it.grid.convention().facts().title.to_owned()],
     }
+}
+
+/// Words about the rows before the patches; `None` if there are none.
+pub(super) fn rows_before(it: &KnownGrid) -> Option<String> {
+    Some(match (it.num_before, it.is_zero_before) {
+        (0, _) => return None,
+        (1, true) => "after a row of zeros".to_owned(),
+        (1, false) => "after another row (a class token)".to_owned(),
+        (num, true) => format!("after {num} rows of zeros"),
+        (num, false) => format!("after {num} other rows (class token and registers)"),
+    })
 }
 
 /// Draft of the scene that makes the table.

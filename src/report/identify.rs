@@ -120,12 +120,12 @@ impl IdentityReport {
     pub(super) fn certain_scene(&self) -> Option<(Scene, Vec<String>)> {
         let scene = self.scene_beside(&SceneDraft::default());
         let Some(it) = self.best() else {
-            let is_certain = match &self.answer {
-                Identified::Grid(grid) => grid.is_certain,
-                Identified::Fourier(_) => true,
-                _ => false,
+            let (is_certain, before) = match &self.answer {
+                Identified::Grid(grid) => (grid.is_certain, grids::rows_before(grid)),
+                Identified::Fourier(_) => (true, None),
+                _ => (false, None),
             };
-            return scene.filter(|_| is_certain).map(|scene| (scene, Vec::new()));
+            return scene.filter(|_| is_certain).map(|scene| (scene, before.into_iter().collect()));
         };
         // Rows of several runs, and values that are moved, have further reasons.
         let is_whole = it.row_positions().only_line().is_some() && it.affine.is_none();

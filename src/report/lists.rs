@@ -34,7 +34,10 @@ pub(super) fn words(file: &str, list: &[f64], found: Option<&ArrangedList>) -> I
                 "{file} holds the reciprocals of the {num} frequencies of {name}."
             ))
         }
-        other => of_statement(format!("{file} holds {}.", reading(other, found.num))),
+        other => {
+            let relation = if other.is_certain() { "holds" } else { "may hold" };
+            of_statement(format!("{file} {relation} {}.", reading(other, found.num)))
+        }
     };
     if let KnownList::PositionRuns(positions) = &found.list {
         words.rest.extend(position_sentences(positions));

@@ -27,7 +27,7 @@ pub(super) fn formula(scene: &Scene, bias: &Bias) -> Formula {
     let steps = match bias.convention().rule() {
         BiasRule::Position(_) => format!("{slope} · {at_s}"),
         BiasRule::BeforeLast => format!("{slope} · ({at_s} − {})", number::grouped(last)),
-        BiasRule::Distance => format!("−{slope} · {n}"),
+        BiasRule::Distance | BiasRule::DistanceOfTwoSeries => format!("−{slope} · {n}"),
         BiasRule::Logarithm => format!("−r₁ · ln(1 + {n})"),
         BiasRule::Power => format!("−r₁ · √{n}"),
         BiasRule::Fire => format!("−r · ψ({n}) / ψ(max({at_t}, 512))"),

@@ -66,3 +66,25 @@ fn grids_are_told_from_each_other() {
     let table = Table { encoding: Arc::new(noise), extent: Extent::new(0, 54).unwrap() };
     assert_eq!(recognize_grid(&table).unwrap(), None);
 }
+
+/// SimpleViT's frequencies end with 1/base, in single precision as its code computes them.
+#[test]
+fn frequencies_of_both_ends_are_told() {
+    for (width, shape) in [(64_usize, "14x14"), (192, "7x9"), (384, "14x14")] {
+        let quarter = width / 4;
+        let omega = |k: usize| 1.0 / 10_000_f32.powf(k as f32 / (quarter - 1) as f32);
+        let shape: GridShape = shape.parse().unwrap();
+        let [rows, columns] = shape.sides().map(|side| side as usize);
+        let value = |t: usize, j: usize| {
+            let coordinate = if j < 2 * quarter { t % columns } else { t / columns };
+            let angle = coordinate as f32 * omega(j % quarter);
+            f64::from(if j / quarter % 2 == 0 { angle.sin() } else { angle.cos() })
+        };
+        let cells = (0..rows * columns * width).map(|i| value(i / width, i % width)).collect();
+        let cells = Cells((rows * columns) as u64, width as u32, cells);
+        let known = recognize_grid(&cells).unwrap().unwrap();
+        let found = (known.grid.convention().key(), known.grid.shape(), known.grid.base());
+        assert_eq!(found, ("simple-vit", shape, 10_000.0), "{known:?}");
+        assert!(known.is_certain && known.wrong_rows.is_empty());
+    }
+}

@@ -5,7 +5,7 @@ use phasor::{
         Rounding,
         rotary::scaling::{Llama3, Scaling},
     },
-    model::{Config, Preset, Reader, recognize},
+    model::{Config, Preset, Reader, recognize, recognize_list},
 };
 
 fn single(base: f64, scaling: &Scaling, num: u32) -> Vec<f64> {
@@ -83,4 +83,40 @@ fn presets_are_named() {
     assert_eq!((found[0].wrong, found[0].num_digits), (None, Some(5)));
     let noise: Vec<f64> = (0..64).map(|k| f64::from(k * k % 17) / 17.0).collect();
     assert_eq!(recognize(&noise), []);
+}
+
+/// The numbers of a blend are told by the frequencies between fast and slow ones, and no other rule stands for it.
+#[test]
+fn blends_have_the_numbers_of_their_frequencies() {
+    for (high, length, factor) in [(2.0, 8192.0, 16.0), (3.0, 4096.0, 8.0), (2.5, 16_384.0, 32.0)] {
+        let own = Scaling::Llama3(Llama3 {
+            factor,
+            low_freq_factor: 1.0,
+            high_freq_factor: high,
+            original_length: length,
+        });
+        let found = recognize(&single(500_000.0, &own, 64)).remove(0);
+        assert_eq!((&found.scaling, found.wrong, found.is_certain), (&own, None, true));
+    }
+    // One blended frequency tells no numbers: other rules agree but for it.
+    let short = Scaling::Llama3(Llama3 {
+        factor: 10.0,
+        low_freq_factor: 1.0,
+        high_freq_factor: 1.5,
+        original_length: 8192.0,
+    });
+    let found = recognize(&single(500_000.0, &short, 64)).remove(0);
+    assert!(found.wrong.is_none() || !found.is_certain, "{found:?}");
+}
+
+#[test]
+fn powers_of_a_short_number_are_nobodys_base() {
+    for ratio in [3.0_f64, 1.5, 7.0] {
+        let powers: Vec<f64> = (0..8).map(|k| ratio.powi(-k)).collect();
+        let found = recognize(&powers);
+        assert!(found.first().is_none_or(|it| !it.is_certain), "{ratio}: {found:?}");
+    }
+    let octaves = |first: i32| -> Vec<f64> { (first..first + 5).map(|k| 2_f64.powi(k)).collect() };
+    let is_certain = |list: &[f64]| recognize_list(list).is_some_and(|it| it.list.is_certain());
+    assert!(is_certain(&octaves(0)) && !is_certain(&octaves(6)), "64 to 1024 may be anything");
 }

@@ -437,3 +437,62 @@ fn every_second_column_is_a_step_of_the_ladder() {
     let scene = answer["candidates"][0]["scene"].as_str().unwrap();
     assert!(scene.contains("step=0.8659643") && !scene.contains("base="), "{answer:#}");
 }
+
+/// Tensor-parallel parts of a table, and columns of text that were cut, are tables of a lower base at smaller steps, whose
+/// frequencies have the rounding of the whole.
+#[test]
+fn slow_columns_of_a_wider_table_have_its_round_base() {
+    let frequency = |i: usize| (-(10_000_f32.ln() / 1024.0) * (2 * i) as f32).exp();
+    let of = |first: usize, num_rows: usize| {
+        Array2::from_shape_fn((num_rows, 256), |(t, j)| {
+            let angle = t as f32 * frequency((first + j) / 2);
+            f64::from(if j % 2 == 0 { angle.sin() } else { angle.cos() })
+        })
+    };
+    for (first, step) in [(768, "step=0.001"), (256, "step=0.1"), (512, "step=0.01")] {
+        let answer = IdentityReport::of_rows("x", &of(first, 128), |_| true).unwrap().json();
+        let scene = answer["scene"].as_str().unwrap_or_default();
+        assert!(scene.contains("base=10") && !scene.contains("base=10."), "{answer:#}");
+        assert_eq!((&answer["certain"], &answer["deviations"]), (&json!(true), &json!([])));
+        assert!(scene.contains(step) || scene.contains("step=0.09999999"), "{answer:#}");
+    }
+}
+
+/// What holds nothing but two values is no encoding, though position 0 has the same two, whatever the frequencies.
+#[test]
+fn masks_are_no_encoding() {
+    let is_seen = |i: usize| i % 20 < [20, 13, 7, 18][i / 20];
+    let mask =
+        |high: f64| Array2::from_shape_fn((80, 64), |(i, _)| if is_seen(i) { high } else { 0.0 });
+    let stripes = Array2::from_shape_fn((64, 64), |(i, j)| f64::from((i % 2 == j % 2) as u8));
+    for (name, cells) in [
+        ("a mask", mask(1.0)),
+        ("a mask with a factor", mask(f64::from(1.0_f32 / 0.9))),
+        ("lines in turns", Array2::from_shape_fn((64, 64), |(i, _)| (i % 2) as f64)),
+        ("a chessboard", 255.0 * &stripes),
+        ("a mask of one text", Array2::from_shape_fn((8, 16), |(i, _)| f64::from(i != 3))),
+    ] {
+        let answer = IdentityReport::of_rows("x", &cells, |_| true).unwrap().json();
+        assert_ne!(answer["certain"], true, "{name}: {answer:#}");
+    }
+}
+
+/// Corners of boxes, of which hardly two share a coordinate, are of two axes; a table of one axis is not, though its pairs in
+/// turns are two ladders.
+#[test]
+fn coordinates_that_hardly_repeat_are_told() {
+    let points: Vec<[f64; 2]> = (0..60_u32)
+        .map(|i| [i * 2_654_435 % 89, i * 40_503 % 97].map(|it| f64::from(it) / 4.0))
+        .collect();
+    let of_points = Array2::from_shape_fn((60, 64), |(i, j)| {
+        let angle = 10_000_f64.powf(-((j % 32 - j % 2) as f64) / 32.0) * points[i][j / 32];
+        f64::from((if j % 2 == 0 { angle.sin() } else { angle.cos() }) as f32)
+    });
+    let answer = IdentityReport::of_rows("x", &of_points, |_| true).unwrap().json();
+    assert_eq!((&answer["kind"], &answer["certain"]), (&json!("grid"), &json!(true)), "{answer:#}");
+    assert_eq!(answer["axes"][1]["base"], 10_000.0, "{answer:#}");
+    for positions in [range(-63..1), range(0..80).into_iter().rev().collect()] {
+        let answer = IdentityReport::of_rows("x", &paper(&positions), |_| true).unwrap().json();
+        assert_eq!((&answer["kind"], &answer["name"]), (&json!("table"), &json!("paper")));
+    }
+}

@@ -4,7 +4,10 @@ use std::{fs, path::Path, process::Command};
 
 use ndarray::{Array2, Array3, Array4, s};
 use ndarray_npy::write_npy;
-use phasor::encoding::{Convention, Encoding};
+use phasor::{
+    encoding::{Convention, Encoding},
+    scene::Scene,
+};
 use serde_json::Value;
 
 use crate::tensors::write_tensors;
@@ -768,6 +771,12 @@ fn reasons_of_differences_are_given() {
     let file = table("fairseq", 64, 40);
     write_npy(folder.path().join("file.npy"), &file).unwrap();
     write_npy(folder.path().join("twice.npy"), &(2.0 * table("paper", 64, 40))).unwrap();
+    let patches = "convention=moco-v3&grid=6x6&d_model=64".parse::<Scene>().unwrap().table();
+    let class = Array2::from_shape_fn((37, 64), |(i, j)| match i {
+        0 => 0.0,
+        i => patches.value(i as u64 - 1, j as u32),
+    });
+    write_npy(folder.path().join("class.npy"), &class).unwrap();
     let of_fairseq = [
         "exponent i/(⌊d/2⌋ - 1) instead of 2i/d",
         "two blocks instead of interleaved",
@@ -786,6 +795,8 @@ fn reasons_of_differences_are_given() {
         ),
         ("encoding=rotary&base=500000", "encoding=rotary", &["base 500000 instead of 10000"]),
         ("encoding=binary&d_model=8", "d_model=8", &["binary digits instead of sinusoidal"]),
+        // Conventions with the table of another are no reason.
+        ("class.npy", "convention=moco-v3&grid=6x6&d_model=64", &["after a row of zeros"]),
     ] {
         let (_, answer) = json(folder.path(), &["compare", a, b]);
         assert_eq!(answer["reasons"], serde_json::json!(expected), "{a} beside {b}: {answer:#}");

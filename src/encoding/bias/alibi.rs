@@ -12,6 +12,7 @@ pub(super) fn slopes(rule: BiasRule, num_heads: u32) -> Vec<f64> {
         BiasRule::Position(rounding) => {
             two_series(num_heads).into_iter().map(|it| rounding.nearest(it)).collect()
         }
+        BiasRule::DistanceOfTwoSeries => two_series(num_heads),
         BiasRule::BeforeLast => every_other(num_heads),
         _ => Vec::new(),
     }

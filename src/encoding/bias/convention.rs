@@ -39,6 +39,12 @@ impl BiasConvention {
 
     /// True for the conventions of slopes.
     pub fn is_alibi(self) -> bool {
-        matches!(self.0.rule, BiasRule::Distance | BiasRule::Position(_) | BiasRule::BeforeLast)
+        matches!(
+            self.0.rule,
+            BiasRule::Distance
+                | BiasRule::DistanceOfTwoSeries
+                | BiasRule::Position(_)
+                | BiasRule::BeforeLast
+        )
     }
 }

@@ -22,6 +22,8 @@ pub struct BiasFacts {
 pub enum BiasRule {
     /// −m·n, with slopes m of one series.
     Distance,
+    /// −m·n, with slopes m of two series, in `f32`.
+    DistanceOfTwoSeries,
     /// m·s in a type, with slopes of two series.
     Position(Rounding),
     /// m·(s − last key) in `f32`, with every other slope of a longer series first.

@@ -6,6 +6,7 @@
 //! | `alibi-bloom` | m·s in f32; slopes of two series where the number of heads is no power of two |
 //! | `alibi-falcon` | the same, with slope, position and product in bf16 |
 //! | `alibi-mpt` | m·(s − last key) |
+//! | `alibi-mosaic-bert` | −m·n in f32, with the slopes of `alibi-bloom` |
 //! | `t5` | learned, one number for each bucket of offsets: those of a file, or none |
 //! | `kerple-log`, `kerple-power`, `fire` | curves with learned numbers: shown with typical ones |
 //! | `xpos` | a factor, not a summand: shown as its logarithm |

@@ -278,6 +278,21 @@ mod tests {
         }
     }
 
+    /// Matrices of distances, whose slopes are those of two series, as encoders have them.
+    #[test]
+    fn matrices_of_any_number_of_heads_are_recognized() {
+        for num_heads in [12, 20, 16] {
+            let own = bias("alibi-bloom", num_heads);
+            let cells = Array2::from_shape_fn((num_heads as usize * 24, 24), |(i, s)| {
+                let slope = own.slope((i / 24) as u32).unwrap() as f32;
+                f64::from(-slope * (i % 24).abs_diff(s) as f32)
+            });
+            let found = recognize_bias(&cells).unwrap();
+            assert_eq!((found.form, found.bias.num_heads()), (BiasForm::Heads, num_heads));
+            assert_eq!(found.bias.slopes(), own.slopes());
+        }
+    }
+
     #[test]
     fn masks_of_programs_are_no_values() {
         for mask in [f64::NEG_INFINITY, f64::NAN, -65_504.0, f64::from(f32::MIN)] {

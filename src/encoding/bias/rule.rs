@@ -139,6 +139,7 @@ impl Bias {
         let distance = t.abs_diff(s) as f64;
         match self.rule() {
             BiasRule::Distance => -slope * distance,
+            BiasRule::DistanceOfTwoSeries => -single(slope * distance),
             BiasRule::Position(rounding) => rounding.nearest(slope * rounding.nearest(s as f64)),
             BiasRule::BeforeLast => single(slope * single((s - last) as f64)),
             BiasRule::Buckets => self

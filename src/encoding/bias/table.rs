@@ -49,6 +49,13 @@ pub(super) static TABLE: &[BiasFacts] = &[
         rule: BiasRule::BeforeLast,
     },
     ALIBI_PAPER,
+    BiasFacts {
+        key: "alibi-mosaic-bert",
+        title: "ALiBi (MosaicBERT, JinaBERT)",
+        sentence: "Slope times the distance, before and after the query alike; slopes as BLOOM has them.",
+        source: "mosaicml/examples: examples/benchmarks/bert/src/bert_layers.py, rebuild_alibi_tensor",
+        rule: BiasRule::DistanceOfTwoSeries,
+    },
     T5,
     BiasFacts {
         key: "kerple-log",

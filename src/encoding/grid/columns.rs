@@ -26,11 +26,13 @@ pub(super) fn columns(
     base: f64,
     cache: Cache,
 ) -> Vec<GridColumn> {
-    match convention.facts().columns {
+    let facts = convention.facts();
+    match facts.columns {
         GridColumns::Blocks(blocks) => {
             let quarter = width / 4;
             let block = |(axis, component)| {
-                let omega = move |k: u32| base.powf(-f64::from(k) / f64::from(quarter));
+                let num_steps = if facts.is_endpoint { (quarter - 1).max(1) } else { quarter };
+                let omega = move |k: u32| base.powf(-f64::from(k) / f64::from(num_steps));
                 (0..quarter).map(move |k| GridColumn { axis, omega: omega(k), component })
             };
             blocks.into_iter().flat_map(block).collect()

@@ -35,6 +35,8 @@ pub struct GridFacts {
     pub order: CellOrder,
     /// Base of the frequencies.
     pub base: f64,
+    /// True if the last frequency of an axis is 1/base: exponents k/(w/4 − 1) instead of 4k/w. For blocks alone.
+    pub is_endpoint: bool,
     /// Number by which the width must be divisible.
     pub divisor: u32,
     /// Convention in which both axes are exchanged, where that has a name.
@@ -99,7 +101,7 @@ impl CellOrder {
 /// Rule of the columns of a grid's encoding of width w.
 #[derive(Clone, Copy, Debug)]
 pub enum GridColumns {
-    /// Four blocks with a frequency a column: `base^(−4k/w)`.
+    /// Four blocks with a frequency a column: `base^(−4k/w)`, or `base^(−k/(w/4 − 1))`.
     Blocks([(GridAxis, Component); 4]),
     /// Sines and cosines in turns, axis by axis, cropped to the width.
     Interleaved(&'static [GridAxis]),

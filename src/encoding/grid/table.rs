@@ -17,6 +17,7 @@ pub(super) const MAE: GridFacts = GridFacts {
     coordinates: Coordinates::FromZero,
     order: CellOrder::Rows,
     base: 10_000.0,
+    is_endpoint: false,
     divisor: 4,
     exchanged: Some("timm-2d-interleaved"),
     model_types: &[],
@@ -96,6 +97,15 @@ pub(super) static TABLE: &[GridFacts] = &[
         sentence: "Sine and cosine of the column, then of the row; cells run down the columns.",
         source: "facebookresearch/moco-v3: vits.py",
         order: CellOrder::Columns,
+        exchanged: None,
+        ..MAE
+    },
+    GridFacts {
+        key: "simple-vit",
+        title: "SimpleViT",
+        sentence: "Sine and cosine of the column, then of the row; exponents k/(d/4 − 1).",
+        source: "google-research/big_vision: big_vision/models/vit.py, posemb_sincos_2d; lucidrains/vit-pytorch: simple_vit.py",
+        is_endpoint: true,
         exchanged: None,
         ..MAE
     },

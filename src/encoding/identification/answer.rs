@@ -15,8 +15,8 @@ use crate::{
     encoding::{
         Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages,
         proof::{
-            MARGIN, SINGLE, are_few, choice_bits, difference_bits, factor_bits, notable_factor,
-            number_bits, significand_bits,
+            LEAST_BASE, MARGIN, SINGLE, are_few, choice_bits, difference_bits, factor_bits,
+            notable_factor, number_bits, significand_bits,
         },
     },
     stable_enum::stable_enum,
@@ -77,7 +77,8 @@ pub(super) fn is_told_ladder(
     /// Bits by which the frequencies must explain more than base and step.
     const OF_LADDER: f64 = MARGIN / 2.0;
     let told = f64::from(sinusoid.num_frequencies()) * significand_bits(rounding);
-    numbers.base == 0.0 || told - numbers.base >= OF_LADDER
+    let is_ladder = sinusoid.base() >= LEAST_BASE;
+    is_ladder && (numbers.base == 0.0 || told - numbers.base >= OF_LADDER)
 }
 
 /// Encoding that a table is.

@@ -323,7 +323,7 @@ impl Hypothesis<'_> {
                 let value = self.values.row(row)[j];
                 let error = self.computing_error(start + row as i64, j, expected);
                 found.types.add(value, expected, error, scale);
-                if !self.values.is_predictable(row, j) {
+                if !self.values.is_predictable(row, j, scale) {
                     let tolerance = self.precision.tolerance(expected, error, scale);
                     found
                         .explained

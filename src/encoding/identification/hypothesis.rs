@@ -198,8 +198,22 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// The same hypothesis at real positions.
+    /// The same hypothesis at real positions. Those in steps below 1 may be the slow columns of a wider table, whose exponents
+    /// were larger by the logarithm of the step, and with them their errors.
     pub(super) fn spaced(&self, sinusoid: Sinusoid, spacing: Spacing, scale: Option<f64>) -> Self {
+        /// Units of the rounding of a power.
+        const POWER: f64 = 2.5;
+        let unit = if self.precision.arithmetic() == Arithmetic::F32 { SINGLE } else { 0.0 };
+        let more = match spacing.step.abs() {
+            step if step < 1.0 => unit * (POWER - step.ln()),
+            _ => 0.0,
+        };
+        let waves = Waves::new(sinusoid);
+        let omega = |j: u32| match waves.column(j) {
+            Column::Wave { frequency, .. } => waves.frequencies()[frequency].omega.hi,
+            Column::Zero => 0.0,
+        };
+        let errors = (0..).zip(&self.errors).map(|(j, own)| own + more * omega(j));
         Hypothesis {
             values: self.values,
             encoding: Encoding::new(Spec::Spaced { sinusoid, spacing }),
@@ -208,7 +222,7 @@ impl<'a> Hypothesis<'a> {
             scale,
             pairs: self.pairs.clone(),
             precision: self.precision,
-            errors: self.errors.clone(),
+            errors: errors.collect(),
             waves: self.waves.clone(),
         }
     }

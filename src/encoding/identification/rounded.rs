@@ -146,7 +146,7 @@ fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
                 found.max_abs_difference = found.max_abs_difference.max(off);
                 if !is_within(value, ends) {
                     found.num_wrong += 1;
-                } else if !values.is_predictable(i, j) {
+                } else if !values.is_predictable(i, j, 1.0) {
                     let tolerance = (ends[2] - ends[0]) / 2.0 + half_step(values.rounding, value);
                     found.explained.add(waves[j], value_bits(1.0, tolerance, values.rounding));
                 }

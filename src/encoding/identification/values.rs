@@ -81,10 +81,10 @@ impl Values {
             .then(|| (Self::new(num_rows, self.width, cells()), num_zero > 0))
     }
 
-    /// True for a value that says little of an encoding: it equals the one above, or is 0 or 1 in the first row.
-    pub(super) fn is_predictable(&self, row: usize, column: usize) -> bool {
+    /// True for a value that says little of an encoding of an amplitude.
+    pub(super) fn is_predictable(&self, row: usize, column: usize, amplitude: f64) -> bool {
         let above = row.checked_sub(1).map(|above| self.row(above)[column]);
-        is_predictable(self.row(row)[column], above)
+        is_predictable(self.row(row)[column], above, amplitude)
     }
 
     pub(crate) fn row(&self, i: usize) -> &[f64] {

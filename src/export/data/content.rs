@@ -168,4 +168,4 @@ impl DataContent {
 }
 
 /// Conventions that have slopes.
-const SLOPES: &str = "alibi-bloom, alibi-falcon, alibi-mpt or alibi-paper";
+const SLOPES: &str = "alibi-bloom, alibi-falcon, alibi-mpt, alibi-mosaic-bert or alibi-paper";
