@@ -100,6 +100,18 @@ pub(super) fn switched_off(model_type: &str) -> Option<Mechanism> {
     })
 }
 
+/// Other model type whose attention a configuration has: that of Llama for `deepseek_v2` without latent attention.
+pub(super) fn type_of_attention(
+    model_type: &str,
+    object: &Map<String, Value>,
+) -> Option<&'static str> {
+    let has_no_latent = object.get(LATENT) == Some(&Value::Bool(false));
+    (has_no_latent && model_type.starts_with("deepseek_v")).then_some("llama")
+}
+
+/// Key of the switch of latent attention, which a model's own code reads.
+pub(super) const LATENT: &str = "use_mla";
+
 /// True if a model type is known.
 pub(super) fn is_known(model_type: &str) -> bool {
     types().contains_key(model_type)
@@ -183,6 +195,7 @@ pub(super) fn add(
 ) -> Option<()> {
     /// Deepest nesting.
     const DEEPEST: u32 = 4;
+    let model_type = type_of_attention(model_type, object).unwrap_or(model_type);
     let row = types().get(model_type)?;
     let within = |from: &str| part.map_or_else(|| from.to_owned(), |part| format!("{part}.{from}"));
     let mut replaced: Vec<&str> = Vec::new();

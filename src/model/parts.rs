@@ -98,7 +98,9 @@ impl<'a> Parts<'a> {
 
 impl<'a> Found<'a> {
     pub(super) fn stated(part: Part, object: &'a Map<String, Value>) -> Self {
-        Self { part, object, reads_as: None, values: None, is_stated: true, has_text: false }
+        let own = part.model_type.as_deref();
+        let reads_as = own.and_then(|own| super::mechanisms::type_of_attention(own, object));
+        Self { part, object, reads_as, values: None, is_stated: true, has_text: false }
     }
 
     /// Model type of the class that reads the object.

@@ -152,6 +152,18 @@ pub(super) fn others(keys: &Keys<'_>, model_type: Option<&str>, notices: &mut Ve
             "position_embedding_type is {kind:?}: does the model rotate? Models that read this key then do not."
         ));
     }
+    let is_on = |key: &str| keys.flag(key).map(|it| it.value);
+    if model_type == Some("llama") && is_on(mechanisms::LATENT) == Some(false) {
+        notices.push(
+            "use_mla is false: the model's own code has the attention of Llama then, and transformers no such switch."
+                .to_owned(),
+        );
+    }
+    if model_type == Some("zamba2") && is_on("use_long_context") == Some(true) {
+        notices.push(
+            "use_long_context is true: the class sets max_position_embeddings to 16384.".to_owned(),
+        );
+    }
     if keys.flag("attn_temperature_tuning").is_some_and(|it| it.value) {
         notices.push(
             "attn_temperature_tuning: in layers without rotation, queries grow with the position."

@@ -67,7 +67,7 @@ fn grids_are_told_from_each_other() {
     assert_eq!(recognize_grid(&table).unwrap(), None);
 }
 
-/// SimpleViT's frequencies end with 1/base, in single precision as its code computes them.
+/// Frequencies of `simple-vit` end with 1/base, in single precision as its code computes them.
 #[test]
 fn frequencies_of_both_ends_are_told() {
     for (width, shape) in [(64_usize, "14x14"), (192, "7x9"), (384, "14x14")] {
@@ -78,7 +78,7 @@ fn frequencies_of_both_ends_are_told() {
         let value = |t: usize, j: usize| {
             let coordinate = if j < 2 * quarter { t % columns } else { t / columns };
             let angle = coordinate as f32 * omega(j % quarter);
-            f64::from(if j / quarter % 2 == 0 { angle.sin() } else { angle.cos() })
+            f64::from(if (j / quarter).is_multiple_of(2) { angle.sin() } else { angle.cos() })
         };
         let cells = (0..rows * columns * width).map(|i| value(i / width, i % width)).collect();
         let cells = Cells((rows * columns) as u64, width as u32, cells);

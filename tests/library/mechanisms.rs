@@ -247,6 +247,14 @@ fn numbers_that_the_class_leaves_are_told() {
     }
     let flat = read(r#"{"model_type":"llava","num_hidden_layers":40}"#, Reader::Transformers5);
     assert!(flat.notices.iter().any(|it| it.contains("num_hidden_layers in text_config")));
+    let plain = r#"{"model_type":"deepseek_v2","use_mla":false,"qk_rope_head_dim":0,
+        "hidden_size":1280,"num_attention_heads":10}"#;
+    let model = read(plain, Reader::Transformers5);
+    assert_eq!(model.sets[0].head_dim.as_ref().map(|it| it.value), Some(128), "as Llama has it");
+    assert!(model.notices.iter().any(|it| it.contains("use_mla is false")), "{:?}", model.notices);
+    let long = r#"{"model_type":"zamba2","use_mem_rope":true,"use_long_context":true}"#;
+    let long = read(long, Reader::Transformers5);
+    assert!(long.notices.iter().any(|it| it.contains("16384")), "{:?}", long.notices);
     let own = r#"{"model_type":"striped","rope_theta":1e4,"num_hidden_layers":4,"head_dim":8,
         "attn_layer_idxs":[1]}"#;
     let own = read(own, Reader::Transformers5);

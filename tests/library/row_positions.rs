@@ -445,7 +445,7 @@ fn slow_columns_of_a_wider_table_have_its_round_base() {
     let frequency = |i: usize| (-(10_000_f32.ln() / 1024.0) * (2 * i) as f32).exp();
     let of = |first: usize, num_rows: usize| {
         Array2::from_shape_fn((num_rows, 256), |(t, j)| {
-            let angle = t as f32 * frequency((first + j) / 2);
+            let angle = t as f32 * frequency(first / 2 + j / 2);
             f64::from(if j % 2 == 0 { angle.sin() } else { angle.cos() })
         })
     };
@@ -464,7 +464,7 @@ fn masks_are_no_encoding() {
     let is_seen = |i: usize| i % 20 < [20, 13, 7, 18][i / 20];
     let mask =
         |high: f64| Array2::from_shape_fn((80, 64), |(i, _)| if is_seen(i) { high } else { 0.0 });
-    let stripes = Array2::from_shape_fn((64, 64), |(i, j)| f64::from((i % 2 == j % 2) as u8));
+    let stripes = Array2::from_shape_fn((64, 64), |(i, j)| f64::from(i % 2 == j % 2));
     for (name, cells) in [
         ("a mask", mask(1.0)),
         ("a mask with a factor", mask(f64::from(1.0_f32 / 0.9))),

@@ -91,7 +91,7 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
             canvas.cell_text(inside(rect), text.as_str(), Align::Right, color, is_selected);
             texts.push(text);
             canvas.target(rect, Some(row.position), Some(j as u32));
-            ring = ring.or(Some(rect).filter(|_| is_selected));
+            ring = if is_selected { Some(rect) } else { ring };
         }
         texts.join(", ")
     });
