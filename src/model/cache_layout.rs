@@ -126,8 +126,7 @@ impl CacheLayout {
             .collect()
     }
 
-    /// Layouts with both components that some rows may have: equal columns are equal, and those of a pair are points of
-    /// one circle.
+    /// Layouts with both components that some rows may have: repeated columns agree, and all pairs have one radius.
     pub(super) fn with_both(rows: &[&[f64]]) -> Vec<Self> {
         /// Relative difference of the radii, as of types of few bits.
         const NEAR: f64 = 0.02;

@@ -35,7 +35,7 @@ const FITTED: f64 = 1e-5;
 /// Number of equal answers that are told besides the first.
 const MOST_OTHERS: usize = 4;
 
-/// Number of rows of which most tell a frequency each, and of which positions are told.
+/// Fewest rows of a cache at consecutive positions, and of one at any positions.
 const LEAST_ROWS: usize = 8;
 const LEAST_PLACED: usize = 2;
 

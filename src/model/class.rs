@@ -81,7 +81,7 @@ pub(super) struct Indexer {
     pub(super) head_key: String,
     /// Width without the key.
     pub(super) head: u32,
-    /// Key of its pairing.
+    /// Its pairing, such as `halves`.
     pub(super) pairing: String,
 }
 

@@ -22,7 +22,7 @@ const LEAST_PAIRS: u32 = 4;
 /// Relative difference of frequencies that grow for their errors alone, and mean difference of values, as a share of the factor.
 const NEAR: f64 = 1e-3;
 const MOST_OFF: f64 = 0.02;
-/// Share of the difference of a layout that another one of more pairs must reach.
+/// Share of the best error so far below which a layout of more pairs is preferred.
 const CLOSER: f64 = 0.9;
 /// Bases that models have, the likeliest first.
 const BASES: [f64; 7] = [1e4, 5e5, 1e6, 1e5, 5e6, 1e7, 1e3];
@@ -257,8 +257,8 @@ impl<'a> FreeTable<'a> {
         (sum / f64::from(num)).sqrt()
     }
 
-    /// Base and rule of frequencies: those of a base alone if they are as near, else each with a divisor; `None` for
-    /// one that all share. What was measured becomes what the rule says.
+    /// Base and rule of frequencies: a plain base if it fits as well, else a divisor for each; `None` if all divisors are equal.
+    /// Replaces the measured frequencies by those of the rule.
     fn rule(&self, free: &mut FreeWaves, off: f64) -> Option<(f64, Scaling)> {
         /// How much farther off a base alone may be.
         const FARTHER: f64 = 1.2;

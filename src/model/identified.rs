@@ -282,14 +282,14 @@ fn is_laid_out_as_cache(cells: &Array2<f64>) -> bool {
             && CacheLayout::both(all, width).contains(&CacheLayout::CosSin)
 }
 
-/// Number of characters of a base that somebody has chosen.
+/// Most characters of a base that counts as chosen rather than fitted.
 const ROUND: usize = 6;
 
 /// Largest usual width of a head.
 const WIDEST_HEAD: u32 = 256;
 
-/// True for a sinusoid whose values may be a cache: at positions of their own, cosines before sines, as in one buffer, or one of
-/// the two alone, of no usual base.
+/// True for a sinusoid that may be a cache: its rows are at arbitrary positions, its cosines come first, or it has one component
+/// and no name.
 fn may_be_cache(it: &Recognized, width: u32) -> bool {
     // Complex numbers are cosines before sines in pairs, which is no convention.
     let is_named =

@@ -61,10 +61,10 @@ pub(super) enum Magnitude {
 
 /// Largest magnitude; without the few that lie apart from all others, as wrong values do: waves come near their height often.
 pub(super) fn largest_of_most(values: impl Iterator<Item = f64>) -> f64 {
-    /// Number of values that may be wrong, and one more of so many.
+    /// Number of outliers at most: FEW, and one more for every OF values.
     const FEW: usize = 2;
     const OF: usize = 500;
-    /// Number of values below whose spread a gap is compared with, and the ratio and the share of a value from which on it is one.
+    /// A gap exceeds APART times the spread of the next BELOW values, and LEAST times the value below it.
     const BELOW: usize = 8;
     const APART: f64 = 8.0;
     const LEAST: f64 = 1e-6;

@@ -60,11 +60,13 @@ impl Layers {
     pub(super) fn unknown_list(object: &Map<String, Value>) -> Option<&str> {
         const SUBJECTS: [&str; 5] = ["attn", "attention", "layer", "rope", "hybrid"];
         const LISTS: [&str; 6] = ["list", "idx", "indices", "layers", "types", "pattern"];
+        const OTHERS: [&str; 4] = ["mlp", "ffn", "moe", "expert"];
         let has = |key: &str, words: &[&str]| words.iter().any(|word| key.contains(word));
         let found = object.iter().find(|(key, value)| {
             let is_list = value.as_array().is_some_and(|all| !all.is_empty())
                 || value.is_string() && key.contains("pattern");
-            is_list && has(key, &SUBJECTS) && has(key, &LISTS) && !TYPES.contains(&key.as_str())
+            let is_other = TYPES.contains(&key.as_str()) || has(key, &OTHERS);
+            is_list && has(key, &SUBJECTS) && has(key, &LISTS) && !is_other
         });
         found.map(|(key, _)| key.as_str())
     }

@@ -152,7 +152,7 @@ pub(super) fn longrope_factors(vector: &[f64]) -> Option<KnownList> {
     })
 }
 
-/// Rules whose divisors end with those of a list.
+/// Candidate rules of scaling on usual bases, whose factor is the last of a list of divisors.
 pub(super) fn fitted_divisors(vector: &[f64]) -> Vec<Hypothesis> {
     const BASES: [f64; 8] = [5e5, 1e4, 1e6, 1.5e5, 5e4, 1e5, 5e6, 1e7];
     let Some(factor) = vector.last().and_then(|&it| short(it)).filter(|it| *it > 1.0) else {

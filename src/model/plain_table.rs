@@ -1,11 +1,11 @@
-//! Tables that begin as a convention of sinusoids does, which are asked nothing else.
+//! Early test for tables of sinusoids, which need no other recognizer.
 
 use ndarray::Array2;
 
 use crate::encoding::{Components, Convention, Encoding, Order, proof::SINGLE};
 
-/// True for rows that are, as far as some of them tell, a table of a convention from its own first position or from 0 on. Only of those
-/// conventions that no cache of a rotation is laid out like: with sines first.
+/// True if some sampled rows are those of a convention with sines first, from its own first position or from 0 on. No cache of a
+/// rotation is laid out with its sines first.
 pub(super) fn begins_as_convention(cells: &Array2<f64>) -> bool {
     /// Fewest columns, and rounding of a value.
     const LEAST: usize = 8;

@@ -79,7 +79,7 @@ impl LayerSet {
         let agree = of_file.as_ref().zip(of_class).is_none_or(|(a, b)| a.value.reads_like(b));
         if !agree && reader.is_transformers() {
             notices.push(format!(
-                "{KEY} is not read: the class turns {} of the indexer; other programs follow the key.",
+                "{KEY} is not read: the class pairs the dimensions of the indexer as {}; other programs follow the key.",
                 indexer.pairing
             ));
         }

@@ -184,8 +184,8 @@ impl LaidOut<'_> {
     }
 }
 
-/// Moves rows that may as well be at the position before or after to that of all other coordinates, as tokens of text have it.
-/// False if a row is left whose values do not tell.
+/// Moves rows whose position is ambiguous to the one that all other coordinates share, as tokens of text do. False if a row stays
+/// ambiguous.
 fn settle(
     table: &WaveTable<'_>,
     places: &[Option<usize>],

@@ -11,7 +11,7 @@ use crate::{
     scene::{Scene, Setting, Viewport},
 };
 
-/// Horizontal axis of a chart: what has a number each.
+/// Quantity along the horizontal axis of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     /// Positions of the table.

@@ -92,7 +92,7 @@ fn killed_animation_leaves_one_temporary_folder() {
     let output = animate("offset=0..2").wait_with_output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(
-        message.contains("0007.png in it is no frame of ours: choose another folder"),
+        message.contains("0007.png, which is not a frame that Phasor wrote: choose another folder"),
         "{message}"
     );
     assert_eq!(names(&path), ["0001.png", "0002.png", "0007.png", "notes.txt"], "untouched");

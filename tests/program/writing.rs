@@ -139,7 +139,7 @@ fn only_marked_frames_are_replaced() {
     assert!(phasor(folder.path(), &figure).status.success(), "a figure with a number for a name");
     let output = phasor(folder.path(), &film("offset=0..3"));
     let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.contains("20261122.png in it is no frame of ours"), "{message}");
+    assert!(message.contains("it contains 20261122.png, which is not a frame"), "{message}");
     assert_eq!(names(&frames), ["0001.png", "0002.png", "20261122.png", "notes.txt", "raw"]);
 }
 

@@ -172,7 +172,7 @@ fn contents(folder: &Path) -> io::Result<FolderContents> {
         } else if !is_gone(&entry.path()) {
             let name = entry.file_name();
             let reason = format!(
-                "{} in it is no frame of ours: choose another folder",
+                "it contains {}, which is not a frame that Phasor wrote: choose another folder",
                 name.to_string_lossy()
             );
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
