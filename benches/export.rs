@@ -13,6 +13,7 @@ use phasor::{
         self, DataExport, DataRequest, FigureFormat, FigureRequest, FigureSize, Format, Progress,
         Provenance, What,
     },
+    report::{ComparisonReport, Subject},
     scene::Scene,
     views::{Results, View},
 };
@@ -25,6 +26,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in(base).expect("a folder for what is written")
 }
 
+/// Tables written to memory: the csv within 40 ms.
 fn data(criterion: &mut Criterion) {
     let folder = folder();
     for (format, length, d_model) in
@@ -133,5 +135,22 @@ fn figures(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, data, plain, figures);
+/// A file of 65,536 × 1,024 numbers in single precision beside the convention that it is: within half a second.
+fn compared(criterion: &mut Criterion) {
+    let folder = folder();
+    let path = folder.path().join("table.npy");
+    let scene: Scene = "d_model=1024&length=65536".parse().expect("a scene inside the limits");
+    let (table, request) = (scene.table(), DataRequest::new(What::Table, Format::Npy));
+    let export = DataExport::new(&scene, &table, &request).expect("a whole table");
+    export::to_file(&path, |out| export.write(out, &Progress::default())).expect("room in memory");
+    let path = path.to_str().expect("a name of letters");
+    criterion.bench_function("compare/65536x1024", |bencher| {
+        bencher.iter(|| {
+            let [a, b] = [path, "paper"].map(|text| Subject::read(text, None).expect("a table"));
+            ComparisonReport::new(&a, &b, 1e-5).expect("tables of one width")
+        });
+    });
+}
+
+criterion_group!(benches, data, plain, figures, compared);
 criterion_main!(benches);

@@ -88,6 +88,8 @@ fn request(source: Source, (x, y): (Span, Span), width: u32) -> RasterRequest {
     }
 }
 
+/// Pictures alone. Bounds on two cores: `difference_2048x512` and `rounded_2p20x128` within 8 ms, `difference_2p32x16384` within
+/// 20, `rotation_16384` within 4.
 fn pictures(criterion: &mut Criterion) {
     let cases = [
         ("heatmap_64x128", heatmap(64, 128)),
