@@ -289,7 +289,9 @@ mod tests {
             });
             let found = recognize_bias(&cells).unwrap();
             assert_eq!((found.form, found.bias.num_heads()), (BiasForm::Heads, num_heads));
-            assert_eq!(found.bias.slopes(), own.slopes());
+            // One series of 16 slopes is that of the paper's sentence, too, in another precision.
+            let is_near = |(a, b): (&f64, &f64)| (a / b - 1.0).abs() < 1e-6;
+            assert!(found.bias.slopes().iter().zip(own.slopes()).all(is_near), "{num_heads}");
         }
     }
 
