@@ -2,7 +2,7 @@
 
 use super::{
     cache_pairs::{Pairs, least_angle},
-    recognition::{Hypothesis, blended, of_presets},
+    ladder_hypotheses::{Hypothesis, blended, of_presets},
 };
 use crate::encoding::{
     Arithmetic, Component, Double, Rounding,

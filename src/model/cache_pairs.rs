@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::{
     cache_layout::CacheLayout,
-    recognition::{bases, fast_base},
+    ladder_hypotheses::{bases, fast_base},
 };
 use crate::encoding::{
     Component, Double, LoneWaves, Rounding,

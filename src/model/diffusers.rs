@@ -48,7 +48,7 @@ struct DiffusersRow {
     /// What the class has where it does not rotate by axes; the first that is switched on.
     #[serde(rename = "else")]
     others: Vec<OtherPositions>,
-    /// What it has besides its rotation, where that is switched on.
+    /// Positions besides the rotation, where they are switched on.
     also: Vec<OtherPositions>,
 }
 

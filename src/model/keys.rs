@@ -45,8 +45,7 @@ impl<'a> Keys<'a> {
     }
 
     fn at(&self, path: &str) -> Option<&'a Value> {
-        let of_object = |object: &'a Map<String, Value>| object.get(path);
-        of_object(self.object).or_else(|| {
+        self.object.get(path).or_else(|| {
             let (parents, key) = path.rsplit_once('.')?;
             object_at(self.object, parents)?.get(key)
         })

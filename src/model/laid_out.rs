@@ -2,7 +2,7 @@
 
 use super::{
     cache_layout::{CacheLayout, LayoutColumn},
-    recognition::fast_base,
+    ladder_hypotheses::fast_base,
 };
 use crate::encoding::{
     Arithmetic, Component, NearBase, TableWave, Values, WaveTable, ladder_ratio,

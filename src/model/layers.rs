@@ -6,6 +6,7 @@ use super::{
     class::{ALL, Class, CodedTypes, LayerTypes},
     error::ModelError,
     keys::{Keys, invalid},
+    made_lists::rotates_within,
     mechanisms,
 };
 use crate::encoding::rotary::notices::number_text;
@@ -96,7 +97,6 @@ impl Layers {
         keys: &Keys<'_>,
         model_type: Option<&str>,
     ) -> Result<Option<Vec<bool>>, ModelError> {
-        let num = self.num.unwrap_or(0) as usize;
         if let Some(bases) = &self.bases {
             return Ok(Some(bases.iter().map(|&base| base != 0.0).collect()));
         }
@@ -112,8 +112,9 @@ impl Layers {
                 }
             }
             let interval = keys.whole("no_rope_layer_interval", MOST)?.map(|it| it.value);
-            let interval = interval.or(class.no_rope_layer_interval).unwrap_or(4) as usize;
-            return Ok(Some((0..num).map(|i| (i + 1) % interval != 0).collect()));
+            let interval = interval.or(class.no_rope_layer_interval).unwrap_or(4);
+            let all = 0..self.num.unwrap_or(0);
+            return Ok(Some(all.map(|layer| rotates_within(interval, layer)).collect()));
         }
         let of_mechanism =
             |model_type| mechanisms::rotating(model_type, keys, &self.types, self.num?);

@@ -5,10 +5,10 @@ use std::f64::consts::PI;
 use super::{
     config::Config,
     known_list::{KnownList, Schedule},
+    ladder_hypotheses::{Hypothesis, blended},
     list_precision::explained,
     preset::Preset,
     reader::Reader,
-    recognition::{Hypothesis, blended},
 };
 use crate::encoding::{
     Limits, Places, Rounding, RowPositions, RowRun,

@@ -2,12 +2,13 @@
 
 use super::{
     known_list::KnownList,
+    ladder_hypotheses::of_presets,
     list_arrangement::Arrangement,
     list_precision::explained,
     list_rules::{
         even_frequencies, fitted_divisors, longrope_factors, octaves, position_runs, schedule,
     },
-    recognition::{KnownFrequencies, of_presets, recognize},
+    recognition::{KnownFrequencies, recognize},
 };
 use crate::encoding::{
     Arithmetic, Rounding,

@@ -40,7 +40,7 @@ pub(super) fn made_list(
     let of_name = MADE.iter().filter(|it| it.name == name);
     let mut made = of_name.filter_map(|it| {
         let value = stated(it.key)?;
-        // A pattern with a letter for each layer tells their number itself.
+        // Patterns have a letter for each layer.
         let num = value.as_str().map(|text| text.chars().count() as u32).or_else(&num_layers)?;
         (it.make)(&value, num)
     });
@@ -79,8 +79,13 @@ fn of_letters(value: &Value, _num: u32) -> Option<Vec<Value>> {
     value.as_str()?.chars().map(|letter| type_of(letter).map(Value::from)).collect()
 }
 
-/// 0 for every so many-th layer, 1 for the others.
+/// 1 for layers that rotate, 0 for the others.
 fn of_interval(value: &Value, num: u32) -> Option<Vec<Value>> {
-    let interval = value.as_u64().filter(|&it| it > 0)?;
-    Some((1..=u64::from(num)).map(|i| u64::from(!i.is_multiple_of(interval)).into()).collect())
+    let interval = u32::try_from(value.as_u64()?).ok().filter(|&it| it > 0)?;
+    Some((0..num).map(|layer| u32::from(rotates_within(interval, layer)).into()).collect())
+}
+
+/// True for a layer that rotates, where the last of every so many does not.
+pub(super) fn rotates_within(interval: u32, layer: u32) -> bool {
+    !(layer + 1).is_multiple_of(interval)
 }

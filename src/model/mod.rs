@@ -30,6 +30,7 @@ mod keys;
 mod known_axes;
 mod known_cache;
 mod known_list;
+mod ladder_hypotheses;
 mod laid_out;
 mod layers;
 mod list_arrangement;

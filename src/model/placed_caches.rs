@@ -4,8 +4,8 @@ use super::{
     cache_candidates::{FACTORS, Rules},
     cache_layout::CacheLayout,
     known_cache::KnownCache,
+    ladder_hypotheses::{Hypothesis, blended, of_presets},
     laid_out::{LaidOut, Magnitude},
-    recognition::{Hypothesis, blended, of_presets},
 };
 use crate::encoding::{
     Rounding, Stages, Values,

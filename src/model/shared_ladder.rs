@@ -4,8 +4,8 @@ use super::{
     cache_layout::CacheLayout,
     distinct_rows::DistinctRows,
     known_axes::{KnownAxes, KnownAxis},
+    ladder_hypotheses::of_presets,
     laid_out::LaidOut,
-    recognition::of_presets,
     sections::{axes_of, known_sections},
 };
 use crate::encoding::{

@@ -14,6 +14,7 @@ use crate::encoding::{Component, Rounding};
 const LEAST_ROWS: usize = 4;
 const LEAST_FREQUENCIES: usize = 2;
 const MOST_COLUMNS: usize = 4096;
+
 /// Rows in which a coordinate stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CoordinateRows {
@@ -111,8 +112,8 @@ fn recognized(
     }
     for columns in axes {
         let distinct = DistinctRows::new(rows.iter().map(|row| own_values(row, columns, order)));
-        // Not in the same ones as another.
         let is_rare = are_many && 2 * distinct.num() > rows.len();
+        // Rows that two coordinates share are those of one.
         let is_one = |it: &DistinctRows| it.num() < rows.len() && it.has_places_of(&distinct);
         if is_rare || of_axes.iter().any(is_one) {
             return None;

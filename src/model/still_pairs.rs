@@ -9,7 +9,7 @@ use super::{
     cache_layout::CacheLayout,
     caches::{recognize_cache, recognize_placed_cache},
     known_cache::KnownCache,
-    recognition::of_presets,
+    ladder_hypotheses::of_presets,
 };
 use crate::encoding::{Component, Rounding, proof::SINGLE, rotary::scaling::Scaling, with_digits};
 

@@ -456,6 +456,14 @@ fn slow_columns_of_a_wider_table_have_its_round_base() {
         assert_eq!((&answer["certain"], &answer["deviations"]), (&json!(true), &json!([])));
         assert!(scene.contains(step) || scene.contains("step=0.09999999"), "{answer:#}");
     }
+    let double = Array2::from_shape_fn((128, 256), |(t, j)| {
+        let omega = (-(10_000_f64.ln() / 1024.0) * (2 * (384 + j / 2)) as f64).exp();
+        if j % 2 == 0 { (t as f64 * omega).sin() } else { (t as f64 * omega).cos() }
+    });
+    let answer = IdentityReport::of_rows("x", &double, |_| true).unwrap().json();
+    assert_eq!((&answer["certain"], &answer["deviations"]), (&json!(true), &json!([])));
+    let scene = answer["scene"].as_str().unwrap_or_default();
+    assert!(scene.contains("base=10") && !scene.contains("base=10."), "{answer:#}");
 }
 
 /// What holds nothing but two values is no encoding, though position 0 has the same two, whatever the frequencies.

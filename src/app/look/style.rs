@@ -49,7 +49,7 @@ pub(crate) fn install(ctx: &egui::Context) {
         fonts.font_data.insert(name, Arc::new(FontData::from_static(face.data())));
     }
     for face in Face::ALL {
-        // What these lack, such as an emoji in a file name, the fonts of the system have.
+        // Glyphs that these lack, such as an emoji in a file name, come from the fonts of the system.
         let names = [face, Face::Regular, Face::Math].map(|face| format!("{face:?}"));
         fonts.families.insert(family(face), names.into());
     }

@@ -118,7 +118,8 @@ impl Bias {
 
     /// True if only keys up to the query are seen.
     pub fn is_causal(&self) -> bool {
-        self.buckets().is_none_or(|it| !it.is_bidirectional())
+        let is_of_encoders = self.rule() == BiasRule::DistanceOfTwoSeries;
+        !is_of_encoders && self.buckets().is_none_or(|it| !it.is_bidirectional())
     }
 
     /// Slope of a head, per position; `None` unless the convention has slopes.
@@ -257,6 +258,15 @@ mod tests {
                 let [before, after] = [weight(distance.floor()), weight(distance.ceil())];
                 assert!(before >= 0.4999 && after <= 0.5001, "{convention:?}, head {head}");
             }
+        }
+    }
+
+    #[test]
+    fn encoders_weigh_keys_on_both_sides_alike() {
+        let own = bias(of("alibi-mosaic-bert"), 12);
+        assert!(!own.is_causal() && bias(of("alibi-bloom"), 12).is_causal());
+        for head in 0..12 {
+            assert_eq!(own.value(head, (9, 4), 20), own.value(head, (9, 14), 20), "head {head}");
         }
     }
 

@@ -93,34 +93,42 @@ impl Arithmetic {
             return 0.0;
         }
         let exact = Form::Power.evaluate(Self::Exact, base, exponent);
-        let (u, forms) = match self {
+        let error = |form: &Form| (form.evaluate(self, base, exponent) / exact - 1.0).abs();
+        let (forms, steps) = match self {
             Self::Exact => return 0.0,
-            Self::F64 => (f64::EPSILON / 2.0, 0.0),
-            Self::F32 => {
-                let error = |form: &Form| (form.evaluate(self, base, exponent) / exact - 1.0).abs();
-                (f64::from(f32::EPSILON) / 2.0, Form::ALL.iter().map(error).fold(0.0, f64::max))
-            }
+            Self::F64 => (0.0, 2.0),
+            Self::F32 => (Form::ALL.iter().map(error).fold(0.0, f64::max), EXPONENT),
         };
-        let steps = if self == Self::F64 { 2.0 } else { EXPONENT };
-        forms + u * (RESULT + steps * exact.ln().abs())
+        forms + self.unit() * (RESULT + steps * exact.ln().abs())
+    }
+
+    /// Half a unit in the last place of 1: 2^-24 in single precision; 0 for exact arithmetic.
+    fn unit(self) -> f64 {
+        match self {
+            Self::Exact => 0.0,
+            Self::F32 => f64::from(f32::EPSILON) / 2.0,
+            Self::F64 => f64::EPSILON / 2.0,
+        }
+    }
+
+    /// Bound of the relative error of a power with a logarithm, for any order of the steps.
+    ///
+    /// Let u be half a unit in the last place of 1. The exponent results from two rounded steps (the scalar, and its
+    /// product with the index), so its error is at most 2·|ln|·u, which is also the relative error of the power. `exp`
+    /// or `pow` adds up to one unit in the last place, 2u.
+    pub(crate) fn power_bound(self, logarithm: f64) -> f64 {
+        (2.0 * logarithm.abs() + 2.0) * self.unit()
     }
 
     /// Bound of the error of sin ωt or cos ωt in this arithmetic, for any order of the steps.
     ///
-    /// Let u be half a unit in the last place of 1 (2^-24 in single precision). The exponent ln(1/ω) results from two
-    /// rounded steps (the scalar, and its product with the index), so its error is at most 2·ln(1/ω)·u, which is also
-    /// the relative error of ω. `exp` or `pow` adds up to one unit in the last place, 2u. The position and its product
-    /// with ω add u each. The error of the angle is therefore at most |t|·ω·(2·ln(1/ω) + 4)·u. The slope of sine and
+    /// Let u be half a unit in the last place of 1 (2^-24 in single precision). The relative error of ω is at most
+    /// (2·ln(1/ω) + 2)·u, as for any power. The position and its product with ω add u each. The error of the angle is therefore at most |t|·ω·(2·ln(1/ω) + 4)·u. The slope of sine and
     /// cosine is at most 1, so their error is no larger, plus 2u for one unit in their own last place. The bound is
     /// capped at 2, since values lie between −1 and 1.
     pub fn largest_error(self, omega: f64, t: f64) -> f64 {
-        let u = match self {
-            Self::Exact => return 0.0,
-            Self::F32 => f64::from(f32::EPSILON) / 2.0,
-            Self::F64 => f64::EPSILON / 2.0,
-        };
-        let exponent = (1.0 / omega).ln().max(0.0);
-        (t.abs() * omega * u * (2.0 * exponent + 4.0) + 2.0 * u).min(2.0)
+        let (u, exponent) = (self.unit(), (1.0 / omega).ln().max(0.0));
+        (t.abs() * omega * (self.power_bound(exponent) + 2.0 * u) + 2.0 * u).min(2.0)
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) struct Hypothesis<'a> {
     pub(super) pairs: Vec<(usize, usize, f64)>,
     /// Way in which the values came about.
     pub(super) precision: Precision,
+    /// Frequency of each column; 0 for columns of zeros.
+    omegas: Vec<f64>,
     /// Error of the angle of each column as programs compute it, per position.
     errors: Vec<f64>,
     /// Number of the frequency of each column; columns of zeros share one more.
@@ -165,19 +167,19 @@ impl<'a> Hypothesis<'a> {
         let arithmetic = precision.arithmetic();
         // The position and the angle are rounded besides.
         let steps = 2.0 * if arithmetic == Arithmetic::F64 { f64::EPSILON / 2.0 } else { SINGLE };
-        let of_frequency: Vec<f64> = waves
+        let of_frequency: Vec<(f64, f64)> = waves
             .frequencies()
             .iter()
             .map(|it| {
                 let own = arithmetic.frequency_error(sinusoid.base(), it.exponent);
-                it.omega.hi * (own + steps)
+                (it.omega.hi, it.omega.hi * (own + steps))
             })
             .collect();
-        let errors = (0..values.width as u32).map(|j| match waves.column(j) {
+        let of_column = (0..values.width as u32).map(|j| match waves.column(j) {
             Column::Wave { frequency, .. } => of_frequency[frequency],
-            Column::Zero => 0.0,
+            Column::Zero => (0.0, 0.0),
         });
-        let errors = errors.collect();
+        let (omegas, errors) = of_column.unzip();
         let num_waves = waves.frequencies().len();
         let waves = (0..values.width as u32).map(|j| match waves.column(j) {
             Column::Wave { frequency, .. } => frequency,
@@ -193,6 +195,7 @@ impl<'a> Hypothesis<'a> {
             scale: None,
             pairs,
             precision,
+            omegas,
             errors,
             waves,
         }
@@ -201,19 +204,11 @@ impl<'a> Hypothesis<'a> {
     /// The same hypothesis at real positions. Those in steps below 1 may be the slow columns of a wider table, whose exponents
     /// were larger by the logarithm of the step, and with them their errors.
     pub(super) fn spaced(&self, sinusoid: Sinusoid, spacing: Spacing, scale: Option<f64>) -> Self {
-        /// Units of the rounding of a power.
-        const POWER: f64 = 2.5;
-        let unit = if self.precision.arithmetic() == Arithmetic::F32 { SINGLE } else { 0.0 };
         let more = match spacing.step.abs() {
-            step if step < 1.0 => unit * (POWER - step.ln()),
+            step if step < 1.0 => self.precision.arithmetic().power_bound(step.ln()),
             _ => 0.0,
         };
-        let waves = Waves::new(sinusoid);
-        let omega = |j: u32| match waves.column(j) {
-            Column::Wave { frequency, .. } => waves.frequencies()[frequency].omega.hi,
-            Column::Zero => 0.0,
-        };
-        let errors = (0..).zip(&self.errors).map(|(j, own)| own + more * omega(j));
+        let errors = self.errors.iter().zip(&self.omegas).map(|(own, omega)| own + more * omega);
         Hypothesis {
             values: self.values,
             encoding: Encoding::new(Spec::Spaced { sinusoid, spacing }),
@@ -222,6 +217,7 @@ impl<'a> Hypothesis<'a> {
             scale,
             pairs: self.pairs.clone(),
             precision: self.precision,
+            omegas: self.omegas.clone(),
             errors: errors.collect(),
             waves: self.waves.clone(),
         }

@@ -1,12 +1,15 @@
 //! Content of an export: the requested numbers, with what they are computed from.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
 
 use super::request::{DataRequest, RequestError, What};
 use crate::{
     encoding::{
         Limits, Spec, Table, Waves,
-        bias::{Bias, Buckets},
+        bias::{Bias, BiasConvention, Buckets},
         grid::Sequence,
     },
     scene::Scene,
@@ -57,7 +60,7 @@ impl DataContent {
             What::Rotation => Self::Rotation(waves()?),
             What::Frequencies => Self::Frequencies(waves()?),
             What::Positions => Self::Positions(scene.draft().sequence.clone()),
-            What::Slopes => return no_bias(SLOPES),
+            What::Slopes => return no_bias(&SLOPES),
             What::Buckets => return no_bias("t5"),
             What::Bias => return no_bias("alibi-bloom or another bias"),
         })
@@ -80,7 +83,7 @@ impl DataContent {
             is_valid.then_some(asked).ok_or(RequestError::Offsets(text))
         };
         Ok(match what {
-            What::Slopes if bias.slopes().is_empty() => return Err(no_bias(SLOPES)),
+            What::Slopes if bias.slopes().is_empty() => return Err(no_bias(&SLOPES)),
             What::Slopes => Self::Slopes(Arc::clone(bias)),
             What::Buckets => {
                 Self::Buckets(bias.buckets().ok_or_else(|| no_bias("t5"))?, offsets()?)
@@ -167,5 +170,9 @@ impl DataContent {
     }
 }
 
-/// Conventions that have slopes.
-const SLOPES: &str = "alibi-bloom, alibi-falcon, alibi-mpt, alibi-mosaic-bert or alibi-paper";
+/// Conventions that have slopes, in words.
+static SLOPES: LazyLock<String> = LazyLock::new(|| {
+    let all: Vec<_> =
+        BiasConvention::all().filter(|it| it.is_alibi()).map(BiasConvention::key).collect();
+    all.join(" or ")
+});

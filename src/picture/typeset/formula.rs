@@ -257,12 +257,6 @@ impl Laid {
         self.place(other, x, 0.0);
     }
 
-    /// This layout with another after it.
-    pub(super) fn followed_by(mut self, other: Self) -> Self {
-        self.append(other);
-        self
-    }
-
     /// Places another layout inside this one. The caller sets the width.
     pub(super) fn place(&mut self, other: Self, x: f32, y: f32) {
         self.ascent = self.ascent.max(other.ascent - y);

@@ -33,9 +33,9 @@ impl Formula {
         let mut parts = parts.into_iter();
         let mut out = Laid::default();
         let mut y = 0.0;
-        for (i, line) in lines.into_iter().enumerate() {
-            let line =
-                parts.by_ref().take(line.len()).reduce(Laid::followed_by).unwrap_or_default();
+        for (i, range) in lines.into_iter().enumerate() {
+            let mut line = Laid::default();
+            parts.by_ref().take(range.len()).for_each(|part| line.append(part));
             let x = indent(i);
             if i > 0 {
                 y = out.descent + LEADING * size + line.ascent;

@@ -95,8 +95,7 @@ impl ExportPreview {
         request: FigureRequest,
     ) -> Option<u64> {
         let size = size(ui);
-        let max_size = (size * ui.pixels_per_point()).into();
-        let max_size = <[f32; 2]>::map(max_size, |side| side as u32);
+        let max_size = [size.x, size.y].map(|side| (side * ui.pixels_per_point()) as u32);
         let scene = subject.scene.clone();
         let wanted = PreviewRequest { scene, content, request, max_size };
         self.take(ui.ctx());

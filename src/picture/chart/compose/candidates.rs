@@ -85,7 +85,7 @@ pub(super) fn wanted(candidates: &Candidates) -> (f32, f32) {
 pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let Some(first) = candidates.tables.first() else {
-        return Drawing::of(canvas.shapes);
+        return canvas.finished();
     };
     let room = beside_labels(first, area);
     let blocks = blocks(&candidates.tables, room);

@@ -66,7 +66,7 @@ impl PositionRows {
             let rect = Rect { y, height: ROW, ..self.area };
             let is_selected = canvas.marks(position == self.selected);
             let head = Rect { width: label_width, ..rect };
-            canvas.label(head, number::grouped(position), Align::Right, is_selected);
+            canvas.label(head, number::grouped(position), is_selected);
             let words = draw(canvas, &PositionRow { rect, index, position, is_selected });
             canvas.say(rect, format!("position {}: {words}", number::grouped(position)));
         }
@@ -74,17 +74,11 @@ impl PositionRows {
 }
 
 impl Canvas<'_> {
-    /// Draws the label of a row or a column.
-    pub(super) fn label(
-        &mut self,
-        rect: Rect,
-        text: impl Into<String>,
-        align: Align,
-        is_selected: bool,
-    ) {
+    /// Draws the label of a row or a column, which ends at the right.
+    pub(super) fn label(&mut self, rect: Rect, text: impl Into<String>, is_selected: bool) {
         let theme = self.frame.theme;
         let color = if is_selected { theme.selection } else { theme.weak_text };
-        self.cell_text(rect, text, align, color, is_selected);
+        self.cell_text(rect, text, Align::Right, color, is_selected);
     }
 
     /// Draws text, vertically centered in a cell.

@@ -66,7 +66,7 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
     for j in columns.clone() {
         let is_selected = canvas.marks(j == selected);
         let head = inside(cell(Rect { height: ROW, ..area }, j));
-        canvas.label(head, j.to_string(), Align::Right, is_selected);
+        canvas.label(head, j.to_string(), is_selected);
     }
     let block = values.table.block::<f64>(
         rows.first as u64..(rows.first + rows.shown) as u64,
