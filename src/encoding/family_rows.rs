@@ -104,8 +104,8 @@ pub(super) trait FamilyRows: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Columns of a difference over runs of m rows; `None` unless both sides are waves.
-    fn pairs(&self, _m: f64, _columns: &[u32]) -> Option<Vec<TurningPair>> {
+    /// Some columns over runs of m rows; `None` unless preparing them once saves time.
+    fn runs(&self, _m: f64, _columns: &[u32]) -> Option<Box<dyn RunMoments + '_>> {
         None
     }
 
@@ -322,10 +322,10 @@ impl Encoding {
         self.rows.turning_sides()
     }
 
-    /// Means and variances of some columns over runs of m rows, prepared once for all runs. `None` unless this is the
-    /// difference of two encodings of waves.
-    pub(crate) fn prepared(&self, m: f64, columns: &[u32]) -> Option<PreparedMoments> {
-        self.rows.pairs(m, columns).map(PreparedMoments)
+    /// Means and variances of some columns over runs of m rows, prepared once for all runs. `None` unless that saves time, as
+    /// it does for differences of waves and for rounded waves.
+    pub(crate) fn prepared(&self, m: f64, columns: &[u32]) -> Option<Box<dyn RunMoments + '_>> {
+        self.rows.runs(m, columns)
     }
 
     /// Fills `out` with PE(t, j): a row for each position from `first` on, and the columns from `first_column` on.
@@ -379,13 +379,14 @@ impl TurningSides {
 }
 
 /// Moments of some columns over runs of rows of one length.
-#[derive(Debug)]
-pub(crate) struct PreparedMoments(Vec<TurningPair>);
+pub(crate) trait RunMoments: Sync {
+    /// Moments over the rows from `first` on, which need not be an integer.
+    fn fill(&self, first: f64, out: &mut [Moments]);
+}
 
-impl PreparedMoments {
-    /// Moments over the rows from `first` on.
-    pub(crate) fn fill(&self, first: f64, out: &mut [Moments]) {
-        for (out, pair) in out.iter_mut().zip(&self.0) {
+impl RunMoments for Vec<TurningPair> {
+    fn fill(&self, first: f64, out: &mut [Moments]) {
+        for (out, pair) in out.iter_mut().zip(self) {
             *out = pair.moments(first);
         }
     }

@@ -65,6 +65,7 @@ mod sinusoid;
 mod spacing;
 mod spec;
 mod staged;
+mod staged_runs;
 mod stages;
 mod stages_text;
 mod table;

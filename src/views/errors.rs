@@ -6,7 +6,7 @@ use super::{
     position_at, rounding, visible,
 };
 use crate::{
-    encoding::{Comparison, Encoding, Rounding, RoundingErrors, Spec, Stages},
+    encoding::{Comparison, Encoding, Rounding, RoundingErrors, Spec, Stages, parallel::map_each},
     picture::{Axis, Body, Chart, Figure, Layer, Rgb, Span},
     scene::View,
 };
@@ -59,18 +59,20 @@ fn type_curves(subject: Subject<'_>, shown: Span) -> Vec<TypeCurve> {
         }
         encoding.row(t)
     };
-    let exact_rows: Vec<Vec<f64>> = cells.iter().map(|&cell| row(plain, cell)).collect();
+    let exact_rows = map_each(cells.len(), &|i| row(plain, cells[i]));
     let curve = |(index, &to): (usize, &Rounding)| {
         let stages: Stages = rounding::in_type(own, subject.scene.has_stages(), to);
         let encoding = Encoding::new(Spec::Rounded(exact.clone(), stages));
-        let point = |(cell, exact): (&i64, &Vec<f64>)| {
-            let rounded = row(&encoding, *cell);
-            let off = rounded.iter().zip(exact).map(|(a, b)| (a - b).abs());
-            let largest = off.fold(0.0, f64::max);
-            let is_shown = largest > 0.0 && largest.is_finite();
-            is_shown.then(|| (*cell as f64 + 0.5, largest.log10()))
+        let largest = |i: usize| {
+            let rounded = row(&encoding, cells[i]);
+            let off = rounded.iter().zip(&exact_rows[i]).map(|(a, b)| (a - b).abs());
+            off.fold(0.0, f64::max)
         };
-        let points = cells.iter().zip(&exact_rows).filter_map(point).collect();
+        let errors = map_each(cells.len(), &largest).into_iter().zip(&cells);
+        let points = errors
+            .filter(|(error, _)| *error > 0.0 && error.is_finite())
+            .map(|(error, cell)| (*cell as f64 + 0.5, error.log10()))
+            .collect();
         TypeCurve { name: to.key(), color: subject.theme.curve(index + 1), points }
     };
     TYPES.iter().enumerate().map(curve).collect()

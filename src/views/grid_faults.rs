@@ -128,10 +128,7 @@ impl Behavior for GridFaultsView {
             Err(reason) => Body::Note(reason),
             Ok((faults, own)) => {
                 let (patch, measure) = (patch(subject, own), subject.scene.measure());
-                let all: Vec<(GridFault, Rows)> = faults
-                    .faults()
-                    .map(|fault| (fault, faults.similarities(fault, patch, measure)))
-                    .collect();
+                let all = faults.similarities(patch, measure);
                 let (low, high) =
                     ends_of(all.iter().flat_map(|(_, rows)| rows.view().into_iter().copied()));
                 let colors = subject.scene.draft().colors.sequential;

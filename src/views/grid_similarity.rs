@@ -9,7 +9,8 @@ use crate::{
     action::{Action, Gesture},
     encoding::{
         ends_of,
-        grid::{CellOrder, GridLayout, GridShape},
+        grid::{CellOrder, GridLayout, GridShape, PatchSimilarity},
+        parallel::map_each,
         similarity,
     },
     picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, number},
@@ -130,9 +131,10 @@ fn ends(subject: Subject<'_>, own: GridLayout, at: Option<i64>) -> Option<(f64, 
         None => vec![own.first, own.first + num / 2],
     };
     let measure = subject.scene.measure();
+    let positions: Vec<i64> = (own.first..own.first + num).step_by(step).collect();
     let of = |t: i64| {
-        let positions = (own.first..own.first + num).step_by(step);
-        positions.map(move |s| similarity::of(&subject.table.encoding, measure, t, s))
+        let similarity = PatchSimilarity::new(&subject.table.encoding, measure, own, Some(t));
+        map_each(positions.len(), &|i| similarity.of(t, positions[i]))
     };
     let ends = Some(ends_of(from.into_iter().flat_map(of)));
     ends.filter(|(low, high)| low < high)

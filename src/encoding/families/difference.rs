@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use crate::encoding::{
     Block, Encoding, Extent, Moments, Number,
-    family_rows::{FamilyRows, TurningSides},
+    family_rows::{FamilyRows, RunMoments, TurningSides},
     turning::TurningPair,
 };
 
@@ -110,8 +110,8 @@ impl FamilyRows for DifferenceFamily {
         are_waves.then(|| TurningSides([Arc::clone(&self.a), Arc::clone(&self.b)]))
     }
 
-    fn pairs(&self, m: f64, columns: &[u32]) -> Option<Vec<TurningPair>> {
-        self.pairs_of(m, columns.iter().copied())
+    fn runs(&self, m: f64, columns: &[u32]) -> Option<Box<dyn RunMoments + '_>> {
+        Some(Box::new(self.pairs_of(m, columns.iter().copied())?))
     }
 
     fn is_difference(&self) -> bool {

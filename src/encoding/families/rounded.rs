@@ -7,7 +7,11 @@ use std::{
 
 use crate::encoding::{
     Block, Double, Encoding, Extent, Moments, Number, Rounding, Spacing, Spec, Stages, Waves,
-    family_rows::FamilyRows, grid::Grid, rotary::Rotary, staged::StagedWaves,
+    family_rows::{FamilyRows, RunMoments},
+    grid::Grid,
+    rotary::Rotary,
+    staged::StagedWaves,
+    staged_runs::{MOST_SAMPLES, StagedRuns},
 };
 
 /// Rows of an encoding, rounded at some stages.
@@ -20,9 +24,6 @@ pub(super) struct Rounded {
     /// Rows whose dot products are scores, built when they are first asked for; `None` unless the encoding is rotary.
     heads: OnceLock<Option<Encoding>>,
 }
-
-/// Largest number of rows that tell how much the rounding errors under a pixel vary.
-const MOST_SAMPLES: usize = 4;
 
 impl Rounded {
     /// Rows rounded at some stages. Without waves, only the values can be rounded.
@@ -118,6 +119,12 @@ impl FamilyRows for Rounded {
             out.mean += mean;
             out.variance += (square / num as f64 - mean * mean).max(0.0);
         }
+    }
+
+    fn runs(&self, m: f64, columns: &[u32]) -> Option<Box<dyn RunMoments + '_>> {
+        let scale = self.waves.as_ref().map_or(1.0, StagedWaves::scale);
+        let staged = self.exact.rows().staged(self.stages)?.scaled(scale);
+        Some(Box::new(StagedRuns::new(self.exact.rows(), staged, m, columns)?))
     }
 
     fn is_missing(&self) -> bool {

@@ -170,30 +170,39 @@ impl GridFaults {
         GridFault::ALL.iter().copied().filter(move |it| has_other || !it.is_of_transposed())
     }
 
-    /// Row that patch i gets.
-    fn row(&self, fault: GridFault, i: usize) -> &[f64] {
-        let [_, width] = self.layout.shape.sides();
-        let [y, x] = fault.coordinates(self.layout.shape, [i as u32 / width, i as u32 % width]);
-        match &self.transposed {
-            Some(rows) if fault.is_of_transposed() => {
-                let [_, width] = self.layout.shape.transposed().sides();
-                rows.row((y * width + x) as usize)
-            }
-            _ => self.right.row((y * width + x) as usize),
-        }
+    /// Rows of which a mistake gives each patch one.
+    fn rows(&self, fault: GridFault) -> &Rows {
+        let transposed = self.transposed.as_ref().filter(|_| fault.is_of_transposed());
+        transposed.unwrap_or(&self.right)
+    }
+
+    /// Number of the row that patch i gets.
+    fn row(&self, fault: GridFault, i: usize) -> usize {
+        let shape = self.layout.shape;
+        let [_, width] = shape.sides();
+        let [y, x] = fault.coordinates(shape, [i as u32 / width, i as u32 % width]);
+        let is_transposed = self.transposed.is_some() && fault.is_of_transposed();
+        let [_, width] = if is_transposed { shape.transposed() } else { shape }.sides();
+        (y * width + x) as usize
     }
 
     fn num_cells(&self) -> usize {
         self.layout.shape.num_cells() as usize
     }
 
-    /// Similarity of the right row of a patch to the row that each patch gets, row by row.
-    pub fn similarities(&self, fault: GridFault, patch: usize, measure: Measure) -> Rows {
+    /// Similarity of the right row of a patch to the row that each patch gets by each mistake, row by row.
+    pub fn similarities(&self, patch: usize, measure: Measure) -> Vec<(GridFault, Rows)> {
         let own = self.right.row(patch);
-        let similar = |i: usize| measure.of_rows(own, self.row(fault, i));
-        let all = map_each(self.num_cells(), &similar);
+        let to_all = |rows: &Rows| map_each(rows.num(), &|i| measure.of_rows(own, rows.row(i)));
+        let (right, transposed) = (to_all(&self.right), self.transposed.as_ref().map(to_all));
         let [_, width] = self.layout.shape.sides();
-        Rows::new(width as usize, all)
+        let given = |fault: GridFault| {
+            let of_transposed = transposed.as_ref().filter(|_| fault.is_of_transposed());
+            let similar = of_transposed.unwrap_or(&right);
+            let values = (0..self.num_cells()).map(|i| similar[self.row(fault, i)]).collect();
+            (fault, Rows::new(width as usize, values))
+        };
+        self.faults().map(given).collect()
     }
 
     /// Number of patches that get their own row all the same.
@@ -206,7 +215,8 @@ impl GridFaults {
         /// Difference that computing makes.
         const NEAR: f64 = 1e-9;
         let is_near = |(a, b): (&f64, &f64)| (a - b).abs() < NEAR;
-        let is_right = |&i: &usize| self.right.row(i).iter().zip(self.row(fault, i)).all(is_near);
+        let given = |i: usize| self.rows(fault).row(self.row(fault, i));
+        let is_right = |&i: &usize| self.right.row(i).iter().zip(given(i)).all(is_near);
         (0..self.num_cells()).filter(is_right).count()
     }
 }
@@ -259,7 +269,8 @@ mod tests {
     fn a_patch_is_taken_for_the_one_of_its_row() {
         let found = faults(GridConvention::of_key("vit-mae").unwrap(), "3x5");
         // The right row of (1, 2) is given to (2, 1) where the axes are exchanged.
-        let similar = found.similarities(GridFault::Exchanged, 7, Measure::Cosine);
+        let all = found.similarities(7, Measure::Cosine);
+        let (_, similar) = all.iter().find(|(it, _)| *it == GridFault::Exchanged).unwrap();
         assert!((similar.row(2)[1] - 1.0).abs() < 1e-12);
         assert!(similar.row(1)[2] < 0.999);
     }

@@ -47,14 +47,42 @@ impl Measure {
 
     /// Measure of two rows, computed by its definition.
     pub(crate) fn of_rows(self, a: &[f64], b: &[f64]) -> f64 {
-        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        self.of_sums(self.sum(a, b), || [a, b].map(|row| Self::Dot.sum(row, row)))
+    }
+
+    /// Sum over two rows, or over some of their columns: of products, or of squared differences for distances.
+    pub(crate) fn sum(self, a: &[f64], b: &[f64]) -> f64 {
         match self {
-            Self::Dot => dot(a, b),
-            Self::Cosine => {
-                let norms = (dot(a, a) * dot(b, b)).sqrt();
-                if norms > 0.0 { (dot(a, b) / norms).clamp(-1.0, 1.0) } else { 0.0 }
-            }
-            Self::Distance => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
+            Self::Dot | Self::Cosine => sum_of(a, b, |a, b| a * b),
+            Self::Distance => sum_of(a, b, |a, b| (a - b) * (a - b)),
         }
     }
+
+    /// Measure of two rows with a sum over their columns, and with their sums of squares where they are needed.
+    pub(crate) fn of_sums(self, sum: f64, squares: impl FnOnce() -> [f64; 2]) -> f64 {
+        match self {
+            Self::Dot => sum,
+            Self::Cosine => {
+                let [a, b] = squares();
+                let norms = (a * b).sqrt();
+                if norms > 0.0 { (sum / norms).clamp(-1.0, 1.0) } else { 0.0 }
+            }
+            Self::Distance => sum.sqrt(),
+        }
+    }
+}
+
+/// Sum over the columns of two rows. Neighboring columns are lanes of one vector.
+#[inline(always)]
+fn sum_of(a: &[f64], b: &[f64], of: impl Fn(f64, f64) -> f64) -> f64 {
+    const LANES: usize = 8;
+    let ((whole_a, rest_a), (whole_b, rest_b)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    let mut sums = [0.0; LANES];
+    for (a, b) in whole_a.iter().zip(whole_b) {
+        for i in 0..LANES {
+            sums[i] += of(a[i], b[i]);
+        }
+    }
+    let rest = rest_a.iter().zip(rest_b).map(|(&a, &b)| of(a, b)).sum::<f64>();
+    sums.into_iter().sum::<f64>() + rest
 }

@@ -5,9 +5,31 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
     pub(super) is_negative: bool,
-    /// Text without the sign, the first letter in the lowest byte.
-    pub(super) text: u128,
+    /// Text without the sign, the first letter in the lowest byte of the first half. Two halves stay in two registers.
+    pub(super) text: [u64; 2],
     pub(super) len: usize,
+}
+
+/// Short text between two numbers, in a register.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mark {
+    /// First letter in the lowest byte.
+    text: u32,
+    len: usize,
+}
+
+impl Mark {
+    const MOST: usize = size_of::<u32>();
+
+    /// Mark of a text of at most four bytes; what is longer is cut.
+    pub(super) fn new(text: &str) -> Self {
+        debug_assert!(text.len() <= Self::MOST, "a short text");
+        let mut bytes = [0; Self::MOST];
+        for (to, byte) in bytes.iter_mut().zip(text.bytes()) {
+            *to = byte;
+        }
+        Self { text: u32::from_le_bytes(bytes), len: text.len().min(Self::MOST) }
+    }
 }
 
 /// Buffer that copies short pieces in steps of a fixed size: a call of `memcpy` for each number would cost
@@ -37,19 +59,27 @@ impl Buffer {
         &self.room[..self.len]
     }
 
-    /// Appends a chunk: copies the whole register in one step and keeps only the bytes of its text.
+    /// Appends a mark and a chunk: copies whole registers in one step each and keeps only the bytes of their texts.
     #[inline(always)]
-    pub(super) fn push_chunk(&mut self, chunk: Chunk) {
-        const SIGN: usize = 1;
-        const TEXT: usize = size_of::<u128>();
-        self.reserve(SIGN + TEXT);
+    pub(super) fn push_chunk(&mut self, mark: Mark, chunk: Chunk) {
+        const HALF: usize = size_of::<u64>();
+        const ALL: usize = Mark::MOST + 1 + 2 * HALF;
+        self.reserve(ALL);
+        let Some(to) = self.room[self.len..].first_chunk_mut::<ALL>() else { return };
+        to[..Mark::MOST].copy_from_slice(&mark.text.to_le_bytes());
+        let mut len = mark.len;
         // Written even without a sign: a branch on the sign of a wave would be mispredicted half of the time.
-        self.room[self.len] = b'-';
-        self.len += usize::from(chunk.is_negative);
-        if let Some(to) = self.room[self.len..].first_chunk_mut::<TEXT>() {
-            *to = chunk.text.to_le_bytes();
+        to[len] = b'-';
+        len += usize::from(chunk.is_negative);
+        for (to, half) in to[len..].chunks_exact_mut(HALF).zip(chunk.text) {
+            to.copy_from_slice(&half.to_le_bytes());
         }
-        self.len += chunk.len;
+        self.len += len + chunk.len;
+    }
+
+    /// Appends a mark alone.
+    pub(super) fn push_mark(&mut self, mark: Mark) {
+        self.push(&mark.text.to_le_bytes()[..mark.len]);
     }
 
     #[inline(always)]

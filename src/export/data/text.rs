@@ -5,11 +5,11 @@ use std::{io::Write, ops::Range};
 use rayon::prelude::*;
 
 use super::{
-    buffer::{Buffer, Chunk},
+    buffer::{Buffer, Chunk, Mark},
     export::DataExport,
     latex::DOTS,
     request::{DigitFormat, Format},
-    shortest::shortest,
+    shortest::{AT_ONCE, Shortest},
     values::DataPart,
 };
 use crate::{
@@ -27,8 +27,10 @@ const BYTES: usize = 13;
 pub(super) trait Digit: Number {
     /// Shortest digits that read back as the same number.
     fn shortest(self, buffer: &mut zmij::Buffer) -> &str;
-    /// Shortest digits by the faster method for common numbers, if it applies.
-    fn common(self) -> Option<Chunk>;
+    /// Shortest digits of at most [`AT_ONCE`] numbers by the faster method, if there is one for the type.
+    fn renew(digits: &mut Shortest, values: &[Self]);
+    /// Text of the i-th of these numbers, if it is a common one.
+    fn common(self, i: usize, digits: &Shortest) -> Option<Chunk>;
     /// The same number as `f64`.
     fn wide(self) -> f64;
 }
@@ -38,9 +40,13 @@ impl Digit for f32 {
         buffer.format(self)
     }
 
+    fn renew(digits: &mut Shortest, values: &[Self]) {
+        digits.renew(values);
+    }
+
     #[inline(always)]
-    fn common(self) -> Option<Chunk> {
-        shortest(self)
+    fn common(self, i: usize, digits: &Shortest) -> Option<Chunk> {
+        digits.chunk(i, self)
     }
 
     fn wide(self) -> f64 {
@@ -53,8 +59,9 @@ impl Digit for f64 {
         buffer.format(self)
     }
 
-    #[inline(always)]
-    fn common(self) -> Option<Chunk> {
+    fn renew(_digits: &mut Shortest, _values: &[Self]) {}
+
+    fn common(self, _i: usize, _digits: &Shortest) -> Option<Chunk> {
         None
     }
 
@@ -194,8 +201,9 @@ impl DataExport {
                 text.clear();
                 text.reserve(values.len() * BYTES);
                 let first = part.rows.start + (i * rows_each) as u64;
+                let mut common = Shortest::default();
                 for (row, values) in (first..).zip(values.chunks(width)) {
-                    self.write_row(row, &part.columns, values, &mut text);
+                    self.write_row((row, &part.columns), values, &mut common, &mut text);
                 }
                 *kept = text;
             },
@@ -203,7 +211,13 @@ impl DataExport {
     }
 
     /// Formats a row, or the given columns of it.
-    fn write_row<T: Digit>(&self, row: u64, columns: &Range<u64>, values: &[T], text: &mut Buffer) {
+    fn write_row<T: Digit>(
+        &self,
+        (row, columns): (u64, &Range<u64>),
+        values: &[T],
+        common: &mut Shortest,
+        text: &mut Buffer,
+    ) {
         let marks = self.format.marks();
         let mut needs_mark = true;
         if columns.start == self.columns.start {
@@ -222,15 +236,25 @@ impl DataExport {
         }
         let mut buffer = zmij::Buffer::new();
         let is_common = self.digits == DigitFormat::Shortest && self.format != Format::Latex;
-        for (column, &value) in columns.clone().zip(values) {
-            if needs_mark {
-                text.push(marks.between.as_bytes());
+        let between = Mark::new(marks.between);
+        for (first, values) in columns.clone().step_by(AT_ONCE).zip(values.chunks(AT_ONCE)) {
+            if is_common {
+                T::renew(common, values);
             }
-            needs_mark = true;
-            if is_common && let Some(chunk) = value.common() {
-                text.push_chunk(chunk);
-            } else if value.wide().is_finite() {
-                match self.digits_of(column) {
+            for (i, &value) in values.iter().enumerate() {
+                let mark = if needs_mark { between } else { Mark::default() };
+                needs_mark = true;
+                if is_common && let Some(chunk) = value.common(i, common) {
+                    text.push_chunk(mark, chunk);
+                    continue;
+                }
+                text.push_mark(mark);
+                if !value.wide().is_finite() {
+                    let nothing = if self.is_siunitx { "{--}" } else { marks.nothing };
+                    text.push(nothing.as_bytes());
+                    continue;
+                }
+                match self.digits_of(first + i as u64) {
                     DigitFormat::Shortest => {
                         self.write_digits(number::trimmed(value.shortest(&mut buffer)), text);
                     }
@@ -238,9 +262,6 @@ impl DataExport {
                         self.write_digits(&self.rounded(value.wide(), digits), text);
                     }
                 }
-            } else {
-                let nothing = if self.is_siunitx { "{--}" } else { marks.nothing };
-                text.push(nothing.as_bytes());
             }
         }
         if columns.end == self.columns.end {

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     encoding::{
-        Rows, Table,
-        grid::GridLayout,
+        Table,
+        grid::{GridLayout, PatchSimilarity},
         parallel::for_each_row,
         similarity::{self, Measure},
     },
@@ -17,8 +17,6 @@ use crate::{
 
 /// Largest number of values of a picture. Above it pixels become coarser, to keep frames short.
 const MOST_VALUES: usize = 1 << 18;
-/// Largest number of rows that are computed at once for all cells.
-const MOST_ROWS: u64 = 1 << 12;
 
 /// Two positions whose similarity a cell of the picture shows: those of `at` and of the cell or, without `at`, of the
 /// small grid and of the cell in it. `None` outside.
@@ -66,26 +64,10 @@ where
     if too_many > 1 {
         (across, down) = lattice((too_many as f64).sqrt().ceil() as usize);
     }
-    // Rows are computed once, not once for each pair.
-    let scored = table.encoding.scored_rows();
-    let num_cells = layout.shape.num_cells();
-    let known =
-        (num_cells <= MOST_ROWS).then(|| {
-            Rows::from(scored.table::<f64>(
-                layout.first..layout.first + num_cells as i64,
-                0..scored.num_columns(),
-            ))
-        });
+    let similarity = PatchSimilarity::new(&table.encoding, measure, layout, at);
     let value = |row: i64, column: i64| {
-        let Some((t, s)) = positions(layout, at, row, column) else { return f64::NAN };
-        match &known {
-            // A class row is not among the patches.
-            Some(rows) if t >= layout.first => {
-                let row = |t: i64| rows.row((t - layout.first) as usize);
-                measure.of_rows(row(t), row(s))
-            }
-            _ => similarity::of(&table.encoding, measure, t, s),
-        }
+        let pair = positions(layout, at, row, column);
+        pair.map_or(f64::NAN, |(t, s)| similarity.of(t, s))
     };
     let mut values = vec![P::default(); across.0.len() * down.0.len()];
     for_each_row(&mut values, across.0.len(), &|i, line| {

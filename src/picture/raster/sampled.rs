@@ -178,6 +178,8 @@ impl MeanRows {
         samples: &Samples,
     ) -> Self {
         let num_columns = encoding.num_columns() as usize;
+        let prepared =
+            encoding.prepared(samples.step, &(0..num_columns as u32).collect::<Vec<_>>());
         let mut means = Array2::zeros((samples.num, num_columns));
         let mut variances = Array1::zeros(samples.num);
         Zip::indexed(means.axis_iter_mut(Axis(0))).and(&mut variances).for_each(
@@ -204,7 +206,17 @@ impl MeanRows {
                     return;
                 }
                 let mut moments = vec![Moments::default(); num_columns];
-                encoding.fill_moments(from, samples.step, 0..num_columns as u32, &mut moments);
+                match &prepared {
+                    Some(prepared) => prepared.fill(from, &mut moments),
+                    None => {
+                        encoding.fill_moments(
+                            from,
+                            samples.step,
+                            0..num_columns as u32,
+                            &mut moments,
+                        );
+                    }
+                }
                 for (mean, moments) in mean.iter_mut().zip(moments) {
                     *mean = moments.mean;
                     *variance += moments.variance;
