@@ -185,7 +185,7 @@ fn dragging(criterion: &mut Criterion) {
     });
 }
 
-/// Laboratory of the rotation at its largest width: after a change of a parameter, and as the pointer moves.
+/// Laboratory of the rotation at its largest width: within 4 ms after a change of a parameter, and within 2 as the pointer moves.
 fn laboratory(criterion: &mut Criterion) {
     let scene = "d_model=16384&views=rotation-lab,pair,checks,proof,rotation";
     let mut window = Window::new(scene, [1920.0, 1080.0]);

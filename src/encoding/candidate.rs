@@ -183,5 +183,5 @@ fn nearest_drawn(
 
 /// Euclidean distance |a − b|.
 pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+    Measure::Distance.of_rows(a, b)
 }

@@ -38,14 +38,15 @@ pub(crate) fn phasors_at(frequencies: &[Frequency], t: i64) -> Phasors {
     let level = Level::detected();
     let omegas = omegas(frequencies);
     let (block, a, b) = split(t);
-    let anchor = Phasors::new(level, &omegas, (block * BLOCK) as f64);
-    let coarse = Phasors::new(level, &omegas, (STEP * a as i64) as f64);
-    let fine = Phasors::new(level, &omegas, b as f64);
-    let mut turned = anchor.clone();
-    level.run(|| turned.turn(&anchor, &coarse.cos, &coarse.sin));
-    let mut out = turned.clone();
-    level.run(|| out.turn(&turned, &fine.cos, &fine.sin));
-    out
+    let parts = [block * BLOCK, STEP * a as i64, b as i64];
+    let of = |part: i64| Phasors::new(level, &omegas, part as f64);
+    // A product with the phasors of 0 changes no bit.
+    let turned = parts.into_iter().filter(|part| *part != 0).map(of).reduce(|turned, by| {
+        let mut out = turned.clone();
+        level.run(|| out.turn(&turned, &by.cos, &by.sin));
+        out
+    });
+    turned.unwrap_or_else(|| of(0))
 }
 
 /// Phasor e^{iωt} of one frequency at an integer position, with the same bits as in tables.

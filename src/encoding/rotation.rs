@@ -11,9 +11,11 @@
 //! columns. For a column without its partner no such matrix exists; `M_k` then has cos ωk on the diagonal, which is
 //! the least-squares map over all positions. The RMS of its residual is |sin ωk|/√2.
 
+use std::sync::Arc;
+
 use ndarray::{Array2, ArrayViewMut2};
 
-use super::{Column, Component, Extent, Frequency, Level, Phasor, Waves, engine};
+use super::{Column, Component, Extent, Frequency, Level, Phasor, Waves, phasor::Phasors};
 
 /// Difference between `M_k·PE(t)` and PE(t + k).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,16 +72,18 @@ pub struct Rotation<'a> {
     waves: &'a Waves,
     offset: i64,
     /// Phasor e^{iωk} of every frequency.
-    turns: Vec<Phasor>,
+    turns: Arc<Phasors>,
 }
 
 impl<'a> Rotation<'a> {
     /// Computes the blocks of `M_k` for the offset k.
     pub fn new(waves: &'a Waves, offset: i64) -> Self {
-        let turns = engine::phasors_at(waves.frequencies(), offset);
-        let turns = turns.cos.iter().zip(&turns.sin);
-        let turns = turns.map(|(&cos, &sin)| Phasor { cos, sin }).collect();
-        Self { waves, offset, turns }
+        Self { waves, offset, turns: waves.phasors(offset) }
+    }
+
+    #[inline(always)]
+    fn turn(&self, frequency: usize) -> Phasor {
+        Phasor { cos: self.turns.cos[frequency], sin: self.turns.sin[frequency] }
     }
 
     /// Number of columns, equal to the number of rows.
@@ -105,7 +109,7 @@ impl<'a> Rotation<'a> {
             // A column of zeros is 0 at every position, so the identity maps it exactly.
             return Entries::one(i, 1.0);
         };
-        let turn = self.turns[frequency];
+        let turn = self.turn(frequency);
         let own = &self.waves.frequencies()[frequency];
         // A repeated cosine is computed from the pair that it repeats.
         let source = own.repeats.map_or(own, |repeats| &self.waves.frequencies()[repeats]);
@@ -123,7 +127,7 @@ impl<'a> Rotation<'a> {
 
     /// Block of a frequency, given by index.
     pub fn block(&self, frequency: usize) -> [[f64; 2]; 2] {
-        block(self.turns[frequency])
+        block(self.turn(frequency))
     }
 
     /// Whole matrix, `d_model` × `d_model`.
@@ -156,10 +160,10 @@ impl<'a> Rotation<'a> {
     pub fn residual_in_the_limit(&self) -> f64 {
         let is_alone =
             |frequency: &&Frequency| frequency.pair().is_none() && frequency.repeats.is_none();
-        let frequencies = self.waves.frequencies().iter().zip(&self.turns);
+        let frequencies = self.waves.frequencies().iter().zip(&self.turns.sin);
         let squares: f64 = frequencies
             .filter(|(frequency, _)| is_alone(frequency))
-            .map(|(_, turn)| turn.sin * turn.sin / 2.0)
+            .map(|(_, sin)| sin * sin / 2.0)
             .sum();
         (squares / self.waves.columns().len() as f64).sqrt()
     }
@@ -172,14 +176,14 @@ impl<'a> Rotation<'a> {
     pub fn residual_in_the_table(&self, extent: Extent) -> f64 {
         let n = extent.length() as f64;
         let twice_the_middle = 2.0 * extent.start() as f64 + (n - 1.0);
-        let frequencies = self.waves.frequencies().iter().zip(&self.turns);
+        let frequencies = self.waves.frequencies().iter().zip(&self.turns.sin);
         let squares: f64 = frequencies
             .filter(|(frequency, _)| frequency.pair().is_none() && frequency.repeats.is_none())
-            .map(|(frequency, turn)| {
+            .map(|(frequency, sin)| {
                 let of = |factor: f64| Phasor::from_angle(frequency.omega.scaled(factor));
                 let d = of(n).sin / (n * of(1.0).sin);
                 let sign = if frequency.sin_column.is_some() { 1.0 } else { -1.0 };
-                turn.sin * turn.sin * 0.5 * (1.0 + sign * d * of(twice_the_middle).cos)
+                sin * sin * 0.5 * (1.0 + sign * d * of(twice_the_middle).cos)
             })
             .sum();
         (squares / self.waves.columns().len() as f64).sqrt()
@@ -288,9 +292,10 @@ impl<'a> Rotation<'a> {
 
     /// Difference between `M_k·PE(t)` and PE(t + k).
     pub fn residual(&self, t: i64) -> Residual {
-        let [.., difference] = self.shift(t);
-        let squares = difference.iter().map(|difference| difference * difference);
-        let max = squares.clone().fold(0.0, f64::max).sqrt();
-        Residual { max, rms: (squares.sum::<f64>() / difference.len() as f64).sqrt() }
+        let moved = self.apply(&self.waves.row(t));
+        let there = self.waves.row(t + self.offset);
+        let squares = moved.iter().zip(&there).map(|(a, b)| (a - b) * (a - b));
+        let (max, sum) = squares.fold((0.0_f64, 0.0), |(max, sum), it| (max.max(it), sum + it));
+        Residual { max: max.sqrt(), rms: (sum / there.len() as f64).sqrt() }
     }
 }

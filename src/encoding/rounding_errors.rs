@@ -2,7 +2,7 @@
 
 use super::{
     Comparison, Differences, Encoding, Extent, Question, Spec, Stage, Stages, Table,
-    parallel::map_each,
+    parallel::map_each, similarity::Measure,
 };
 
 /// Distances of neighboring positions of a rounded table.
@@ -25,11 +25,7 @@ pub struct Neighbors {
 /// Distance |PE(t) − PE(t − 1)|; for a rotary encoding of the heads that similarity compares.
 pub fn neighbor_distance(encoding: &Encoding, t: i64) -> f64 {
     let encoding = encoding.scored_rows();
-    distance(&encoding.row(t - 1), &encoding.row(t))
-}
-
-fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+    Measure::Distance.of_rows(&encoding.row(t - 1), &encoding.row(t))
 }
 
 impl Neighbors {
@@ -63,8 +59,8 @@ impl Neighbors {
             for t in from + 1..end {
                 let at = |t: i64| rows.row((t - from) as usize);
                 let (a, b) = (at(t - 1), at(t));
-                let distance =
-                    distance(a.as_slice().unwrap_or_default(), b.as_slice().unwrap_or_default());
+                let [here, before] = [&b, &a].map(|row| row.as_slice().unwrap_or_default());
+                let distance = Measure::Distance.of_rows(here, before);
                 // A row that is not finite has no distance: its NaN is neither smallest nor largest.
                 own.least = own.least.min(distance);
                 own.greatest = own.greatest.max(distance);

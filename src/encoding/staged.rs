@@ -214,7 +214,9 @@ impl StagedWaves {
                 #[inline(always)]
                 || {
                     for part in [&mut phasors.cos, &mut phasors.sin] {
-                        part.iter_mut().for_each(|value| *value = self.result(*value));
+                        for value in part {
+                            *value = self.result(*value);
+                        }
                     }
                 },
             );

@@ -1,8 +1,9 @@
 //! Waves: the frequencies of an encoding, and the columns of their sines and cosines.
 
 use std::{
+    collections::VecDeque,
     ops::Range,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use rayon::prelude::*;
@@ -12,6 +13,7 @@ use super::{
     OddRule, Order, Ratio, Sinusoid,
     engine::{self, Engine},
     parallel::map_each,
+    phasor::Phasors,
     rotary::Rotary,
 };
 
@@ -42,6 +44,8 @@ pub struct Waves {
     columns: Vec<Column>,
     /// Built when rows are first requested; pictures do not need the engine.
     engine: OnceLock<Engine>,
+    /// Phasors at the last few positions that were asked for, the last at the end: views of one scene share them.
+    recent: Mutex<VecDeque<(i64, Arc<Phasors>)>>,
 }
 
 impl PartialEq for Waves {
@@ -113,7 +117,7 @@ impl Waves {
                 frequencies[frequency].set_column(component, j);
             }
         }
-        Self { source, frequencies, columns, engine: OnceLock::new() }
+        Self { source, frequencies, columns, engine: OnceLock::new(), recent: Mutex::default() }
     }
 
     /// The same columns with other frequencies, in the order of their index.
@@ -124,6 +128,7 @@ impl Waves {
             frequencies: self.frequencies.iter().zip(omegas).map(own).collect(),
             columns: self.columns.clone(),
             engine: OnceLock::new(),
+            recent: Mutex::default(),
         }
     }
 
@@ -262,9 +267,26 @@ impl Waves {
         Some(largest.into_iter().fold(0.0, f64::max))
     }
 
+    /// Phasors e^{iωt} of all frequencies.
+    pub(crate) fn phasors(&self, t: i64) -> Arc<Phasors> {
+        /// Positions and offsets of the views of a scene.
+        const MOST: usize = 8;
+        let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, phasors)) = recent().iter().find(|(own, _)| *own == t) {
+            return Arc::clone(phasors);
+        }
+        let phasors = Arc::new(engine::phasors_at(&self.frequencies, t));
+        let mut recent = recent();
+        if recent.len() == MOST {
+            recent.pop_front();
+        }
+        recent.push_back((t, Arc::clone(&phasors)));
+        phasors
+    }
+
     /// Row PE(t), with all columns.
     pub fn row(&self, t: i64) -> Vec<f64> {
-        let phasors = engine::phasors_at(&self.frequencies, t);
+        let phasors = self.phasors(t);
         let amplitude = self.amplitude();
         let value = |column: &Column| match *column {
             Column::Wave { frequency, component: Component::Sin } => {

@@ -232,6 +232,12 @@ impl Views {
         Self(bits)
     }
 
+    /// The same with others.
+    #[must_use]
+    pub fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
     /// True if a view is open.
     pub fn contains(self, view: View) -> bool {
         self.0 & (1 << view as u64) != 0

@@ -12,7 +12,7 @@ mod split;
 mod toy;
 pub mod vectors;
 
-pub use sentence::{Join, Overlong, Tokens, TokensRequest, similarity};
+pub use sentence::{Join, Overlong, Tokens, TokensRequest};
 pub use split::split;
 pub use toy::toy;
 pub use vectors::VectorsError;

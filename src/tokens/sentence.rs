@@ -197,20 +197,7 @@ fn joined(join: Join, embeddings: &Rows, encodings: &Rows) -> Rows {
 fn compared(rows: &Rows, measure: Measure) -> Rows {
     let rows: Vec<&[f64]> = rows.iter().collect();
     let with_all =
-        |i: usize| rows.iter().map(|b| similarity(measure, rows[i], b)).collect::<Vec<f64>>();
+        |i: usize| rows.iter().map(|b| measure.of_rows(rows[i], b)).collect::<Vec<f64>>();
     // `Rows` needs a width above 0, even without rows.
     Rows::new(rows.len().max(1), map_each(rows.len(), &with_all).concat())
-}
-
-/// Similarity of two vectors. The cosine with a zero vector is 0.
-pub fn similarity(measure: Measure, a: &[f64], b: &[f64]) -> f64 {
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    match measure {
-        Measure::Dot => dot(a, b),
-        Measure::Cosine => {
-            let norms = (dot(a, a) * dot(b, b)).sqrt();
-            if norms == 0.0 { 0.0 } else { dot(a, b) / norms }
-        }
-        Measure::Distance => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
-    }
 }

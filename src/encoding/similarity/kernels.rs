@@ -149,10 +149,7 @@ pub fn squared_distances(waves: &Waves, t: i64, s: i64) -> Vec<f64> {
 /// Kernels K₋ at an offset t − s and K₊ at a sum t + s. The dot product of both positions is ½(K₋ + K₊).
 pub fn kernels(waves: &Waves, offset: i64, sum: i64) -> (f64, f64) {
     let weights = Weights::new(waves);
-    let (minus, plus) = (
-        engine::phasors_at(waves.frequencies(), offset),
-        engine::phasors_at(waves.frequencies(), sum),
-    );
+    let (minus, plus) = (waves.phasors(offset), waves.phasors(sum));
     let minus = weights.minus(Measure::Dot, &minus.cos, &minus.sin);
     (2.0 * minus.pairs + minus.lone, weights.plus(&plus.cos))
 }
@@ -161,7 +158,7 @@ pub fn kernels(waves: &Waves, offset: i64, sum: i64) -> (f64, f64) {
 pub fn of_waves(waves: &Waves, measure: Measure, t: i64, s: i64) -> f64 {
     let weights = Weights::new(waves);
     let level = Level::detected();
-    let minus = engine::phasors_at(waves.frequencies(), t - s);
+    let minus = waves.phasors(t - s);
     let minus = level.run(
         #[inline(always)]
         || weights.minus(measure, &minus.cos, &minus.sin),
@@ -170,7 +167,7 @@ pub fn of_waves(waves: &Waves, measure: Measure, t: i64, s: i64) -> f64 {
         if waves.is_paired() {
             return 0.0;
         }
-        let phasors = engine::phasors_at(waves.frequencies(), u);
+        let phasors = waves.phasors(u);
         level.run(
             #[inline(always)]
             || weights.plus(&phasors.cos),

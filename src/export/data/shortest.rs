@@ -89,9 +89,9 @@ fn nine_decimals(value: f32) -> u32 {
     // Decimals within half the distance of two neighbors read back as the number; at just half, as the even one of two.
     let exponent = wide.to_bits() & (0x7ff << WIDE_BITS);
     let half = f64::from_bits(exponent.wrapping_sub(u64::from(BITS + 1) << WIDE_BITS));
-    let (off, reach) = ((shorter - short).abs(), half * coarse);
     let is_even = value.to_bits() & 1 == 0;
-    let reads_back = (off < reach) | ((off == reach) & is_even);
+    let beyond = f64::from_bits((half * coarse).to_bits() + u64::from(is_even));
+    let reads_back = (shorter - short).abs() < beyond;
     let digits = if reads_back { 10.0 * short } else { long };
     (digits * to_nine) as i32 as u32
 }

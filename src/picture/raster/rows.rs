@@ -2,12 +2,12 @@
 
 use super::{
     Pixels, RasterRequest,
-    ink::{Ink, Pixel},
+    ink::{Ink, Pixel, enlarged},
 };
 use crate::encoding::parallel::map_each;
 
 /// Mean and variance of the numbers under each pixel of a row.
-pub(super) fn pixels<K, P: Copy + Send + Sync>(
+pub(super) fn pixels<K, P: Copy + Default + Send + Sync>(
     request: &RasterRequest,
     rows: &[&[f64]],
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
@@ -18,12 +18,13 @@ pub(super) fn pixels<K, P: Copy + Send + Sync>(
         (0..width).map(pixel).collect()
     };
     let lines: Vec<Vec<P>> = map_each(rows.len(), &line);
-    (0..height)
-        .flat_map(|y| {
-            let row = RasterRequest::cell(request.y, y, height);
-            lines[row.clamp(0, rows.len() as i64 - 1) as usize].iter().copied()
-        })
-        .collect()
+    let row_of = |y| {
+        let row = RasterRequest::cell(request.y, y, height);
+        row.clamp(0, rows.len() as i64 - 1) as usize
+    };
+    let (across, down): (Vec<usize>, Vec<usize>) =
+        ((0..width).collect(), (0..height).map(row_of).collect());
+    enlarged(lines.concat(), width, &across, &down)
 }
 
 fn pixel(request: &RasterRequest, row: &[f64], i: usize, width: usize) -> Pixel {

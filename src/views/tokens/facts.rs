@@ -9,7 +9,7 @@ use crate::{
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
     scene::Scene,
-    tokens::{self, Tokens},
+    tokens::Tokens,
     views::{Need, Subject, caption_with_offset},
 };
 
@@ -41,7 +41,7 @@ fn lines(
     let of_positions =
         tex!(r"\text{cos(PE(#t), PE(#s))}", t = number::grouped(t), s = number::grouped(s));
     let of = |encoding: &Encoding| similarity::of(encoding, Measure::Cosine, t, s);
-    let rows = |rows: &Rows| tokens::similarity(Measure::Cosine, rows.row(a), rows.row(b));
+    let rows = |rows: &Rows| Measure::Cosine.of_rows(rows.row(a), rows.row(b));
     let mut lines = vec![line(
         &tex!(r"\text{cos(#word, #other)}", word, other),
         rows(&tokens.embeddings),

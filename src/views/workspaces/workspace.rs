@@ -64,24 +64,24 @@ pub enum WorkspaceLayout {
 }
 
 impl WorkspaceLayout {
-    fn list(&self) -> Vec<View> {
-        match self {
-            Self::Single(view) => vec![*view],
-            Self::Row(parts) | Self::Column(parts) => {
-                parts.iter().flat_map(|(_, place)| place.list()).collect()
-            }
-            Self::Tabs(views) => views.to_vec(),
-        }
-    }
-
     /// The first view of the layout.
     pub fn first(&self) -> Option<View> {
-        self.list().first().copied()
+        match self {
+            Self::Single(view) => Some(*view),
+            Self::Row(parts) | Self::Column(parts) => parts.iter().find_map(|(_, it)| it.first()),
+            Self::Tabs(views) => views.first().copied(),
+        }
     }
 
     /// All views of the layout.
     pub fn views(&self) -> Views {
-        Views::new(&self.list())
+        match self {
+            Self::Single(view) => Views::new(&[*view]),
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter().map(|(_, it)| it.views()).fold(Views::new(&[]), Views::and)
+            }
+            Self::Tabs(views) => Views::new(views),
+        }
     }
 }
 

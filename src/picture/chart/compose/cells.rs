@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use ndarray::{Array2, ArrayViewMut2};
 
-use super::{composer::Composer, grid::ink_on};
+use super::{
+    composer::Composer,
+    grid::{fitting_decimals, ink_on},
+};
 use crate::encoding::{Rotation, similarity::Matrix};
 use crate::picture::{
     Align, ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Shape, Source, Span, Text, number,
@@ -96,12 +99,8 @@ fn size(width: f32, height: f32, decimals: usize, scale: ColorScale) -> f32 {
 /// digits from the fourth on.
 fn decimals(width: f32, height: f32, scale: ColorScale) -> usize {
     const ENOUGH: usize = 3;
-    let room = width - 4.0;
-    let fits_at = |size: f32, decimals: usize| {
-        let text = number::typographic(&format!("{:.decimals$}", -scale.reach()));
-        Face::Regular.width(&text, size) <= room
-    };
-    let most = |size: f32, most: usize| (0..=most).rev().find(|&it| fits_at(size, it)).unwrap_or(0);
+    let most =
+        |size: f32, most: usize| fitting_decimals(scale, size, width - 4.0, 0..=most).unwrap_or(0);
     most((SHARE * height).clamp(SIZE, LARGEST_SIZE), 6).max(most(SIZE, ENOUGH))
 }
 

@@ -1,8 +1,10 @@
 //! Grid cells with text, and the labels of rows and columns around them.
 
+use std::ops::RangeInclusive;
+
 use super::canvas::Canvas;
 use crate::encoding::Extent;
-use crate::picture::{Align, Face, Point, Rect, Rgb, Shape, Text, contrast, number};
+use crate::picture::{Align, ColorScale, Face, Point, Rect, Rgb, Shape, Text, contrast, number};
 
 /// Height of a row.
 pub(super) const ROW: f32 = 20.0;
@@ -13,6 +15,19 @@ const WHITE: Rgb = [0xff; 3];
 /// First of `num` visible indexes centered on `at`, kept inside `0..whole`.
 pub(super) fn first_around(at: i64, num: i64, whole: i64) -> i64 {
     (at - num / 2).min(whole - num).max(0)
+}
+
+/// Number of decimals with which the widest value of a color scale fits into a cell, the largest of a range.
+pub(super) fn fitting_decimals(
+    scale: ColorScale,
+    size: f32,
+    room: f32,
+    allowed: RangeInclusive<usize>,
+) -> Option<usize> {
+    let fits = |decimals: &usize| {
+        Face::Regular.width(&number::decimal(-scale.reach(), *decimals), size) <= room
+    };
+    allowed.rev().find(fits)
 }
 
 /// Width of the labels of positions, with space on both sides.

@@ -3,7 +3,7 @@
 use super::{
     canvas::Canvas,
     color_bar::{BAR_WIDTH, bar_room},
-    grid::{TEXT_SIZE, first_around, ink_on},
+    grid::{TEXT_SIZE, first_around, fitting_decimals, ink_on},
 };
 use crate::picture::{
     Align, ColorScale, Drawing, Face, Matrices, Matrix, Point, Rect, Shape, Text, number,
@@ -165,11 +165,9 @@ fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
         _ => (0, 0),
     };
     // All entries have as many decimals as the widest has room for.
-    let fits = |decimals: &usize| {
-        let widest = number::decimal(-scale.reach(), *decimals);
-        Face::Regular.width(&widest, SIZE) + 3.0 <= rect.width
+    let Some(decimals) = fitting_decimals(scale, SIZE, rect.width - 3.0, least..=most) else {
+        return;
     };
-    let Some(decimals) = (least..=most).rev().find(fits) else { return };
     canvas.shape(Shape::Text(Text::new(
         Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 + 0.36 * SIZE },
         Align::Center,
