@@ -1,4 +1,4 @@
-//! Names that a misspelt one may stand for.
+//! Names that a misspelled one may stand for.
 
 /// Number of names that an error lists.
 const LISTED: usize = 3;

@@ -53,7 +53,7 @@ impl SceneFiles {
             return Ok(contents.clone());
         }
         let (kind, file) = (source.kind.title(), source.file.text().to_owned());
-        if let Some(preset) = source.misspelt_preset() {
+        if let Some(preset) = source.misspelled_preset() {
             return Err(UsageError::NoModel(preset));
         }
         if !self.is_trusted && !source.file.is_example() {

@@ -57,7 +57,7 @@ impl ErrorSums {
 }
 
 impl StagedRuns {
-    /// Prepares some columns; `None` unless they are waves, and most of their encoding's.
+    /// Prepares some columns; `None` if none is a wave, or if they are too few to gain.
     pub(super) fn new(
         rows: &dyn FamilyRows,
         staged: StagedWaves,

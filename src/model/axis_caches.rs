@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{
     cache_layout::CacheLayout,
     distinct_rows::DistinctRows,
-    known_axes::{KnownAxes, KnownAxis},
+    known_axes::{KnownAxes, KnownAxis, LEAST_ROWS, MOST_COLUMNS},
     shared_ladder::recognize_shared,
 };
 use crate::encoding::{Component, Rounding, RowPositions, Values};
@@ -15,11 +15,8 @@ const MOST_COORDINATE: i32 = 4096;
 
 /// Finds the cache of several coordinates that a table holds in single or double precision; `None` if it is none.
 pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<KnownAxes> {
-    /// Fewest rows, and most columns.
-    const LEAST_ROWS: usize = 4;
-    /// Number of rows that refuse most tables.
+    /// Number of sampled rows.
     const MOST_SAMPLE: usize = 64;
-    const MOST_COLUMNS: usize = 4096;
     if num_rows < LEAST_ROWS || width > MOST_COLUMNS {
         return None;
     }
@@ -125,7 +122,7 @@ impl<'a> AxisTable<'a> {
         self.rows().all(|row| row[column] == own && sine.is_none_or(|(sine, _)| row[sine] == 0.0))
     }
 
-    /// True unless only the first pair has the values of whole coordinates in all rows.
+    /// True if a pair after the first has the values of whole coordinates in all rows.
     fn may_have_several_axes(&self) -> bool {
         let all = self.of_whole_coordinates();
         !(all.is_empty() || all == [0])

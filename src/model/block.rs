@@ -56,7 +56,7 @@ impl Block {
     }
 
     /// Overwrites parameters with those of an object of the file.
-    fn set_from(&mut self, object: &str, values: &Map<String, Value>) {
+    fn overwrite_with(&mut self, object: &str, values: &Map<String, Value>) {
         for (key, value) in values {
             let origin = Origin::key(format!("{object}.{key}"));
             self.parameters.insert(key.clone(), Sourced { value: value.clone(), origin });
@@ -137,7 +137,7 @@ fn flat(
         own.keys().filter(|key| types.contains(key) && is_block(&own[*key])).collect();
     if labels.is_empty() {
         let mut block = Block::of_file(ALL, name.to_owned());
-        block.set_from(name, own);
+        block.overwrite_with(name, own);
         block.fill(class);
         return vec![block];
     }
@@ -150,7 +150,7 @@ fn flat(
     let blocks = labels.into_iter().filter_map(|label| {
         let object = format!("{name}.{label}");
         let mut block = Block::of_file(label, object.clone());
-        block.set_from(&object, own[label].as_object()?);
+        block.overwrite_with(&object, own[label].as_object()?);
         block.fill(class);
         Some(block)
     });
@@ -177,7 +177,7 @@ fn by_type(
                 Some(Value::Object(values)) => {
                     let object = format!("{PARAMETERS}.{}", block.set);
                     *block = Block::of_file(&block.set, object.clone());
-                    block.set_from(&object, values);
+                    block.overwrite_with(&object, values);
                     if class.nested_type_unread && !values.contains_key("rope_type") {
                         block.drop_type(class, &object, notices);
                     }
@@ -258,7 +258,7 @@ fn apply(
     let mut applied: Vec<&str> = Vec::new();
     for block in blocks.iter_mut().filter(|block| sets.contains(&block.set)) {
         let share = block.parameters.get(SHARE).cloned();
-        block.set_from(name, values);
+        block.overwrite_with(name, values);
         if let Some(share) = share.filter(|_| class.flat_base_unread) {
             block.parameters.insert(SHARE.to_owned(), share);
         }

@@ -36,7 +36,7 @@ pub(super) struct CacheCandidate {
 
 impl CacheCandidate {
     /// Bits of all that was chosen.
-    pub(super) fn choices(&self) -> f64 {
+    pub(super) fn choice_bits(&self) -> f64 {
         /// Bits of form and component.
         const KIND: f64 = 3.0;
         let is_own = self.factor.to_bits() == self.scaling.attention_factor().to_bits();
@@ -52,10 +52,10 @@ impl CacheCandidate {
         let difference = evidence.largest_difference / self.factor.abs();
         let num_waves = u64::from(pairs.num_pairs());
         let rounding = pairs.waves.rounding();
-        // Half units in the last place by which angles of single precision are off at the first position.
+        // Error of single-precision angles at the first position, in half units of the last place.
         let computed = rounding.map_or(1.0, |_| 1.0 + far_error(self.start as f64) / SINGLE);
         let left = difference_bits(num_waves, difference / computed, rounding);
-        (self.choices() + left) as i64
+        (self.choice_bits() + left) as i64
     }
 
     /// Value at a position, in double precision where the values of the table have fewer bits.

@@ -167,7 +167,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Angle of position 1 from which a rounded value tells it to a percent.
+/// Least angle at position 1 that a rounded value gives to a percent.
 pub(super) fn least_angle(component: Component, rounding: Option<Rounding>) -> f64 {
     match component {
         // Near 1, a cosine changes by half the square of the angle.

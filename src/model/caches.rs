@@ -19,8 +19,8 @@ use crate::encoding::{
     },
 };
 
-/// First position of consecutive rows, and the positions of all. Cosines do not tell one from its negative: those before 0 are
-/// the others in reverse, which have no start.
+/// Start and positions of consecutive rows. Cosines are even: for them, a negative start becomes descending positions,
+/// with start 0.
 fn consecutive(num_rows: u64, start: i64, component: Component) -> (i64, RowPositions) {
     let is_up_to_sign = component == Component::Cos;
     let (own_start, first, step) =
@@ -32,7 +32,7 @@ fn consecutive(num_rows: u64, start: i64, component: Component) -> (i64, RowPosi
 /// Relative difference of a fitted base from the one that was chosen.
 const FITTED: f64 = 1e-5;
 
-/// Number of equal answers that are told besides the first.
+/// Most equal answers reported besides the first.
 const MOST_OTHERS: usize = 4;
 
 /// Fewest rows of a cache at consecutive positions, and of one at any positions.
@@ -131,8 +131,7 @@ pub(super) fn recognize_placed_cache(
     Ok(all.reduce(|a, b| if rank(&a) < rank(&b) { b } else { a }))
 }
 
-/// Cache of a single position, as of one step of decoding: cosines and sines, or each value twice. `None` if a row of numbers
-/// is none with certainty.
+/// Cache of a single position, as of one step of decoding: cosines and sines, or each value twice. `None` unless certain.
 pub(super) fn recognize_cache_row(row: &[f64]) -> Option<KnownCache> {
     /// Fewest values.
     const LEAST: usize = 16;
@@ -190,7 +189,7 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
     /// Number of rows that refuse most candidates, and of candidates that are compared in all rows.
     const PROBES: usize = 16;
     const MOST: usize = 6;
-    /// One wrong value may be left of so many where stages were rounded.
+    /// Rounded stages must divide the wrong values by more than this.
     const FEWER: u64 = 4;
     /// Number of bases with which rules that blend are tried.
     const MOST_BASES: usize = 4;
@@ -211,7 +210,7 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
                 .into_iter()
                 .map(|it| {
                     let evidence = it.evidence(pairs, &probes, ComparedCache::Pairs);
-                    ((evidence.num_wrong, it.choices() as i64), evidence, it)
+                    ((evidence.num_wrong, it.choice_bits() as i64), evidence, it)
                 })
                 .collect();
         likely.sort_by_key(|it| it.0);
@@ -253,8 +252,7 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
     })
 }
 
-/// Best of some candidates, the one that explains most first; `None` if that is less than was chosen, or than half the
-/// values.
+/// Best of sorted candidates; `None` unless its score reaches [`MARGIN`] and most values agree.
 fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, CacheCandidate)>) -> Option<KnownCache> {
     let mut found = found.into_iter();
     let (evidence, best) = found.next()?;
@@ -274,7 +272,7 @@ fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, CacheCandidate)>) -> Op
             others.push(own);
         }
     }
-    let choices = best.choices();
+    let choices = best.choice_bits();
     let score = evidence.score(choices);
     let num_rows = pairs.waves.num_rows() as u64;
     let is_likely = score >= MARGIN && evidence.num_agreeing > evidence.num_wrong;
@@ -310,7 +308,7 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
     let mut likely: Vec<CacheCandidate> = Vec::new();
     let mut all = candidates(pairs, COARSE, Rules::Plain, &pairs.bases());
     // The fewest choices first: what explains as much with more is not meant.
-    all.sort_by(|a, b| a.choices().total_cmp(&b.choices()));
+    all.sort_by(|a, b| a.choice_bits().total_cmp(&b.choice_bits()));
     for it in all.into_iter().take(MOST) {
         let draft = RotaryDraft {
             base: it.base,
@@ -336,7 +334,7 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
         num_wrong: found.num_wrong,
         ..Evidence::default()
     };
-    let choices = it.choices() + found.stages.choice_bits();
+    let choices = it.choice_bits() + found.stages.choice_bits();
     let (start, positions) = consecutive(table.num_rows(), it.start, it.component);
     let score = evidence.score(choices);
     Ok((score >= MARGIN).then(|| KnownCache {

@@ -34,7 +34,7 @@ pub(super) fn recognize_changed_cache(table: &dyn RowSource) -> io::Result<Optio
     Ok(found.map(|found| own.rescaled(found)))
 }
 
-/// False for values of which few are nearly the largest, as those of trained weights: waves dwell where they turn.
+/// False if few values are near the largest, as in trained weights; sinusoids dwell at their extremes.
 fn may_be_waves(cells: &[f64]) -> bool {
     /// Number of values that are looked at, share of the largest, and least share of those beyond it.
     const MOST: usize = 4096;
@@ -157,7 +157,7 @@ impl LaidOut<'_> {
         (columns.len() <= self.most_wrong()).then_some(KnownCache { columns, ..found })
     }
 
-    /// The cache whose factor no value shows, as of sines that never come near 1: found among fewer bits, then fitted.
+    /// Finds a cache whose factor no value reaches, as for slow sines: in coarser types first, then fitted.
     fn recognized_with_fitted_factor(&self) -> Option<KnownCache> {
         let largest = largest_of_most(self.values.cells().iter().copied());
         if largest <= 0.0 {

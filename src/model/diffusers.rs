@@ -105,7 +105,7 @@ fn classes() -> &'static Classes {
     &CLASSES
 }
 
-/// True if no key switches something off.
+/// True if the switch, if any, is true.
 fn is_on(object: &Map<String, Value>, switch: Option<&str>) -> bool {
     switch.is_none_or(|key| object.get(key) == Some(&Value::Bool(true)))
 }

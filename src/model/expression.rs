@@ -285,7 +285,7 @@ impl Parser<'_> {
         Some(value)
     }
 
-    /// Value of a name. One without a value is null where a comparison asks for it, and no number.
+    /// Value of a name. A name without one is null in a comparison, else `None`.
     fn named(&self, name: &str) -> Option<Value> {
         let follows = self.tokens.get(self.at);
         let is_compared = matches!(follows, Some(Token::Sign("==" | "!=")))

@@ -86,7 +86,7 @@ impl<'a> FreeTable<'a> {
             return None;
         }
         self.refine(&mut free, is_exact);
-        let off = self.mean_difference(&free);
+        let off = self.rms_difference(&free);
         if off > MOST_OFF * free.factor.abs() {
             return None;
         }
@@ -232,7 +232,7 @@ impl<'a> FreeTable<'a> {
             }
         }
         let one = free.factor.signum();
-        if !is_factor_known && (free.factor - one).abs() <= self.mean_difference(free) {
+        if !is_factor_known && (free.factor - one).abs() <= self.rms_difference(free) {
             free.factor = one;
         }
     }
@@ -244,7 +244,7 @@ impl<'a> FreeTable<'a> {
     }
 
     /// Root of the mean squared difference of some rows.
-    fn mean_difference(&self, free: &FreeWaves) -> f64 {
+    fn rms_difference(&self, free: &FreeWaves) -> f64 {
         let (mut sum, mut num) = (0.0, 0);
         for row in self.some_rows() {
             for (&(pair, component, sign), found) in
@@ -270,7 +270,7 @@ impl<'a> FreeTable<'a> {
         let bases = (0..4).map(|digits| with_digits(self.fitted_base(free), digits));
         for base in bases.chain(BASES).filter(|it| it.is_finite() && *it > 1.0) {
             let own = FreeWaves { omegas: ladder(base), ..*free };
-            if self.mean_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
+            if self.rms_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
                 *free = own;
                 return Some((base, Scaling::Default));
             }
@@ -291,7 +291,7 @@ impl<'a> FreeTable<'a> {
             let short: Vec<f64> = divisors.iter().copied().map(rounded).collect();
             let own = ladder(base).into_iter().zip(&short).map(|(own, it)| own / it);
             let own = FreeWaves { omegas: own.collect(), ..*free };
-            if self.mean_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
+            if self.rms_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
                 (*free, divisors) = (own, short);
             }
         }
@@ -347,7 +347,7 @@ impl<'a> FreeTable<'a> {
                 }
             }
         }
-        // Places say nothing where nearly all differ a little.
+        // A few places say nothing where many differ.
         if found.num_wrong > Evidence::MOST_PLACES as u64 {
             found.wrong.clear();
         }

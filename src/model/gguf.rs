@@ -65,7 +65,7 @@ impl Header {
     }
 
     /// Replaces numbers of heads for each layer by the largest.
-    pub(super) fn join_lists(&mut self, architecture: &str) {
+    pub(super) fn reduce_head_counts(&mut self, architecture: &str) {
         let found = self.values.get_mut(&format!("{architecture}.attention.head_count"));
         let largest = |all: &Vec<Value>| all.iter().filter_map(Value::as_u64).max();
         if let Some(value) = found

@@ -47,7 +47,7 @@ pub enum Identified {
 }
 
 impl Identified {
-    /// Finds out what rows are; `None` once `is_wanted`, which gets the share done now and then, returns false.
+    /// Identifies rows of numbers; `None` if cancelled. `is_wanted` gets the share done; false cancels.
     ///
     /// # Errors
     ///
@@ -273,7 +273,7 @@ fn of_diagonals(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
 fn is_laid_out_as_cache(cells: &Array2<f64>) -> bool {
     let width = cells.ncols();
     let Some(all) = cells.as_slice() else { return false };
-    // The angles of slow pairs are small in the first row, where sines before cosines, which are no cache, are told.
+    // In the first row slow pairs have small angles, which shows whether cosines or sines come first.
     let is_cosine_first = |row: &[f64]| row[width / 2 - 1].abs() >= row[width - 1].abs();
     let mut rows = all.chunks_exact(width).filter(|row| row.iter().any(|&it| it != 0.0));
     CacheLayout::alone(all, width).iter().any(|&it| it != CacheLayout::Pairs)

@@ -10,6 +10,10 @@ use crate::{
     stable_enum::stable_enum,
 };
 
+/// Fewest rows, and most columns, of a table of several coordinates.
+pub(super) const LEAST_ROWS: usize = 4;
+pub(super) const MOST_COLUMNS: usize = 4096;
+
 stable_enum! {
     /// Order of the columns of a coordinate.
     pub enum AxisColumns {

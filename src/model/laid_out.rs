@@ -55,7 +55,7 @@ type PairValues = (Option<f64>, Option<f64>);
 pub(super) enum Magnitude {
     /// Radius of most pairs of a cosine and a sine.
     Radius(f64),
-    /// Largest value, which no radius may be told from.
+    /// Largest value, where no pair gives a radius.
     Largest(f64),
 }
 

@@ -85,7 +85,7 @@ fn of_interval(value: &Value, num: u32) -> Option<Vec<Value>> {
     Some((0..num).map(|layer| u32::from(rotates_within(interval, layer)).into()).collect())
 }
 
-/// True for a layer that rotates, where the last of every so many does not.
+/// True for a layer that rotates: all but the last of every `interval`.
 pub(super) fn rotates_within(interval: u32, layer: u32) -> bool {
     !(layer + 1).is_multiple_of(interval)
 }

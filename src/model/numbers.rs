@@ -205,17 +205,17 @@ impl Numbers<'_> {
             block.get(key)?.as_f64()
         };
         // A block of the file gets a base in any case, and other numbers only if the class adds them.
-        let is_told = self.is_told();
+        let has_class_defaults = self.has_class_defaults();
         let of_filled = |values: &Map<String, Value>| values.get(key)?.as_f64();
         let filled = self.class.filled_of(&self.block.set, self.block.object.as_deref());
-        let filled = filled.filter(|_| is_told).and_then(of_filled);
-        let is_needed = !is_told || key == "rope_theta";
+        let filled = filled.filter(|_| has_class_defaults).and_then(of_filled);
+        let is_needed = !has_class_defaults || key == "rope_theta";
         let found = filled.or_else(|| of_set(&self.class.blocks).filter(|_| is_needed));
         found.map(Sourced::class_default)
     }
 
-    /// True if the block is one of the file, and the data tell what the class adds to such blocks.
-    fn is_told(&self) -> bool {
+    /// True if the class lists defaults for a block given in the file.
+    fn has_class_defaults(&self) -> bool {
         let is_own = self.block.object.is_some() && !self.block.is_laid_over;
         is_own && !self.class.filled.is_empty()
     }
@@ -226,8 +226,11 @@ impl Numbers<'_> {
             && !(self.block.is_laid_over && self.class.flat_base_unread);
         let of_file =
             of_block.as_ref().filter(|it| it.origin.key.is_some() && reads_block).cloned();
-        let keys =
-            if self.is_told() { &self.class.base_keys_in_block } else { &self.class.base_keys };
+        let keys = if self.has_class_defaults() {
+            &self.class.base_keys_in_block
+        } else {
+            &self.class.base_keys
+        };
         let of_reader = match self.reader.own_key(self.model_type, "rope_theta") {
             Some(key) => self.keys.number(key)?,
             None => None,
@@ -337,8 +340,11 @@ impl Numbers<'_> {
             None => None,
         };
         let of_block = self.number(SHARE)?;
-        let keys =
-            if self.is_told() { &self.class.share_keys_in_block } else { &self.class.share_keys };
+        let keys = if self.has_class_defaults() {
+            &self.class.share_keys_in_block
+        } else {
+            &self.class.share_keys
+        };
         let of_file = of_block.as_ref().filter(|it| it.origin.key.is_some()).cloned();
         let share = match (of_reader.or(of_file), self.number_of(keys)?) {
             (Some(own), _) => Some(own),
@@ -353,16 +359,23 @@ impl Numbers<'_> {
                     && self.class.reads_share_late();
                 let beside = if is_late { self.keys.number(SHARE)? } else { None };
                 // The default rule knows the block alone.
-                let is_bare =
-                    self.class.nested_unfilled && self.is_told() && rope_type == "default";
+                let is_bare = self.class.nested_unfilled
+                    && self.has_class_defaults()
+                    && rope_type == "default";
                 of_block.or(beside).or_else(|| self.class_number(SHARE).filter(|_| !is_bare))
             }
         };
+        let most = self.largest_share();
         if let Some(share) = &share
-            && !(0.0..=self.largest_share()).contains(&share.value)
+            && !(0.0..=most).contains(&share.value)
         {
             let name = share.origin.key.clone().unwrap_or_else(|| self.name(SHARE));
-            return Err(invalid(&name, "a share of the head, from 0 to 1", &share.value.into()));
+            let expected = if most > 1.0 {
+                "a share of the head, from 0 to that of the model's class"
+            } else {
+                "a share of the head, from 0 to 1"
+            };
+            return Err(invalid(&name, expected, &share.value.into()));
         }
         Ok(share)
     }

@@ -33,7 +33,7 @@ pub struct Part {
 }
 
 /// Object of a configuration with its name within the file.
-pub(super) struct Found<'a> {
+pub(super) struct ConfigObject<'a> {
     pub(super) part: Part,
     pub(super) object: &'a Map<String, Value>,
     /// Model type of the class that reads the object, where the class of the whole hands it on.
@@ -48,8 +48,8 @@ pub(super) struct Found<'a> {
 
 /// The configurations of a file, the one that is asked for first.
 pub(super) struct Parts<'a> {
-    pub(super) own: Found<'a>,
-    pub(super) others: Vec<Found<'a>>,
+    pub(super) own: ConfigObject<'a>,
+    pub(super) others: Vec<ConfigObject<'a>>,
 }
 
 impl<'a> Parts<'a> {
@@ -60,10 +60,10 @@ impl<'a> Parts<'a> {
     ) -> Result<Self, ModelError> {
         let mut found = Vec::new();
         let top = Part { name: String::new(), model_type: type_of(object) };
-        collect(&mut found, Found::stated(top, object));
+        collect(&mut found, ConfigObject::stated(top, object));
         let own = match part {
             Some(name) => {
-                let is_named = |it: &Found<'_>| it.is_stated && it.part.name == name;
+                let is_named = |it: &ConfigObject<'_>| it.is_stated && it.part.name == name;
                 let at = found.iter().position(is_named);
                 let at = at.ok_or_else(|| unknown_part(name, &found))?;
                 let own = &found[at];
@@ -83,12 +83,12 @@ impl<'a> Parts<'a> {
 
     /// Other parts of the file.
     pub(super) fn others(&self) -> Vec<Part> {
-        let is_part = |it: &&Found<'_>| it.is_stated && !it.part.name.is_empty();
+        let is_part = |it: &&ConfigObject<'_>| it.is_stated && !it.part.name.is_empty();
         self.others.iter().filter(is_part).map(|it| it.part.clone()).collect()
     }
 
     /// Rotation of the whole beside that of the text.
-    pub(super) fn of_whole(&self) -> Option<&Found<'a>> {
+    pub(super) fn of_whole(&self) -> Option<&ConfigObject<'a>> {
         let is_of_text = self.own.is_of_text();
         self.others
             .iter()
@@ -96,7 +96,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-impl<'a> Found<'a> {
+impl<'a> ConfigObject<'a> {
     pub(super) fn stated(part: Part, object: &'a Map<String, Value>) -> Self {
         let own = part.model_type.as_deref();
         let reads_as = own.and_then(|own| super::mechanisms::type_of_attention(own, object));
@@ -183,7 +183,7 @@ fn nothing_rotary(model_type: Option<String>) -> ModelError {
     ModelError::NothingRotary { model_type, is_known }
 }
 
-fn unknown_part(part: &str, found: &[Found<'_>]) -> ModelError {
+fn unknown_part(part: &str, found: &[ConfigObject<'_>]) -> ModelError {
     let names = found.iter().filter(|it| it.is_stated).map(|it| it.part.name.as_str());
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     let expected = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
@@ -191,7 +191,7 @@ fn unknown_part(part: &str, found: &[Found<'_>]) -> ModelError {
 }
 
 /// Adds a configuration and those within it. Those of a known class that are not in the file are as the class makes them.
-fn collect<'a>(found: &mut Vec<Found<'a>>, own: Found<'a>) {
+fn collect<'a>(found: &mut Vec<ConfigObject<'a>>, own: ConfigObject<'a>) {
     /// Deepest nesting.
     const DEEPEST: usize = 3;
     static NOTHING: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
@@ -220,7 +220,7 @@ fn collect<'a>(found: &mut Vec<Found<'a>>, own: Found<'a>) {
             let own = type_of(inner);
             let model_type = own.clone().filter(is_rotary).or_else(|| known.cloned()).or(own);
             let part = Part { name: format!("{prefix}{key}"), model_type };
-            collect(found, Found::stated(part, inner));
+            collect(found, ConfigObject::stated(part, inner));
         }
     }
     let Some(class) = class else { return };
@@ -236,7 +236,10 @@ fn collect<'a>(found: &mut Vec<Found<'a>>, own: Found<'a>) {
         }
         let part = Part { name: format!("{prefix}{key}"), model_type: Some(model_type.clone()) };
         let values = class.part_values.get(key);
-        collect(found, Found { values, is_stated: false, ..Found::stated(part, &NOTHING) });
+        collect(
+            found,
+            ConfigObject { values, is_stated: false, ..ConfigObject::stated(part, &NOTHING) },
+        );
     }
     found[at].has_text = found[at].reads_as.is_none() && class.parts.keys().any(|key| is_text(key));
 }

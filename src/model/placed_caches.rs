@@ -65,7 +65,7 @@ impl LaidOut<'_> {
         {
             likely = self.likely(magnitude, of_blended(&[base]));
         }
-        // Divided frequencies are those of the base at other positions: all bases come first.
+        // Divided frequencies equal plain ones at other positions: plain ones first.
         likely.sort_by(|a, b| {
             is_divided(a).cmp(&is_divided(b)).then(a.choices.total_cmp(&b.choices))
         });
@@ -87,14 +87,14 @@ impl LaidOut<'_> {
         self.best_of(found)
     }
 
-    /// What all rows say of a hypothesis, with the bits of its choices and positions; `None` if they do not speak for it.
+    /// Cache of a hypothesis, with its bits of choices and positions; `None` unless all rows support it.
     fn placed(&self, it: Likely) -> Option<(f64, KnownCache)> {
         let placed = place(&self.table(it.base, &it.scaling, it.scale))?;
         let score = placed.score(it.choices);
         let is_likely = score >= MARGIN
             && placed.evidence.num_agreeing > placed.evidence.num_wrong
             && placed.evidence.largest_difference <= MOST_DIFFERENCE * it.scale.abs()
-            // Any positions are others of divided frequencies.
+            // Divided frequencies need whole positions.
             && (!is_divided(&it) || placed.positions.are_whole());
         if !is_likely {
             return None;
@@ -126,7 +126,7 @@ impl LaidOut<'_> {
     /// The cache of a hypothesis with another factor.
     pub(super) fn with_factor(&self, known: &KnownCache, scale: f64) -> Option<KnownCache> {
         let (base, scaling) = (known.base, known.scaling.clone());
-        let choices = self.choices(base, &scaling, scale);
+        let choices = self.choice_bits(base, &scaling, scale);
         let presets = known.presets.clone();
         self.placed(Likely { choices, base, scaling, presets, scale }).map(|it| it.1)
     }
@@ -167,8 +167,8 @@ impl LaidOut<'_> {
         all.filter(|(i, it)| is_kept(*i, it)).map(|(_, it)| it).collect()
     }
 
-    /// The cache with the fewest choices of those that explain most, unless values are the rounded ones of another one alone.
-    /// It is not certain if one with another base of as many digits explains as much.
+    /// Best cache: most values explained, then fewest choices, unless only one rival rounds to the values exactly.
+    /// Not certain if a rival base with as many digits explains as much.
     fn best_of(&self, mut found: Vec<(f64, KnownCache)>) -> Option<KnownCache> {
         found.sort_by(|(a_cost, a), (b_cost, b)| {
             let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing);
@@ -237,7 +237,7 @@ impl LaidOut<'_> {
         let all = distinct.into_iter().zip(presets).zip(scales);
         let found = all.filter_map(|(((base, scaling), presets), scale)| {
             let scale = scale?;
-            let choices = self.choices(base, &scaling, scale);
+            let choices = self.choice_bits(base, &scaling, scale);
             Some(Likely { choices, base, scaling, presets, scale })
         });
         found.collect()
@@ -253,7 +253,7 @@ impl LaidOut<'_> {
     }
 
     /// Bits of all that was chosen but for the positions.
-    fn choices(&self, base: f64, scaling: &Scaling, scale: f64) -> f64 {
+    fn choice_bits(&self, base: f64, scaling: &Scaling, scale: f64) -> f64 {
         /// Bits of layout and component.
         const KIND: f64 = 5.0;
         let is_own = scale.to_bits() == scaling.attention_factor().to_bits();

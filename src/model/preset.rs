@@ -61,7 +61,7 @@ impl Preset {
 
     /// Error of a name that no preset has, for a word that can only be meant as one: without folders, and without the
     /// ending of a configuration. `None` for all other names.
-    pub fn misspelt(name: &str) -> Option<UnknownPreset> {
+    pub fn misspelled(name: &str) -> Option<UnknownPreset> {
         let is_path = name.contains(['/', '\\']);
         let is_config =
             [".json", ".gguf"].iter().any(|ending| name.to_lowercase().ends_with(ending));

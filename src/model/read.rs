@@ -14,7 +14,7 @@ use super::{
     numbers::Numbers,
     origin::Sourced,
     params,
-    parts::{Found, Part, Parts},
+    parts::{ConfigObject, Part, Parts},
     reader::{Reader, own_keys},
     remarks,
     set::LayerSet,
@@ -119,7 +119,7 @@ impl Model {
     }
 
     fn of_found(
-        own: &Found<'_>,
+        own: &ConfigObject<'_>,
         other_parts: Vec<Part>,
         reader: Reader,
     ) -> Result<Self, ModelError> {
@@ -147,7 +147,7 @@ impl Model {
     pub fn from_gguf(bytes: &[u8]) -> Result<Self, ModelError> {
         let mut header = gguf::header(bytes)?;
         let architecture = &header.architecture()?.to_owned();
-        header.join_lists(architecture);
+        header.reduce_head_counts(architecture);
         let mut notices = Vec::new();
         if !header.is_whole {
             notices.push(
@@ -157,7 +157,7 @@ impl Model {
         }
         let class = header.class(architecture);
         let part = Part { name: String::new(), model_type: Some(architecture.to_owned()) };
-        let own = Found::stated(part, &header.values);
+        let own = ConfigObject::stated(part, &header.values);
         let rules = ReaderRules {
             class: &class,
             is_known: true,
@@ -185,7 +185,7 @@ impl Model {
     }
 
     fn by_rules(
-        own: &Found<'_>,
+        own: &ConfigObject<'_>,
         rules: &ReaderRules<'_>,
         other_parts: Vec<Part>,
         reader: Reader,

@@ -16,7 +16,7 @@ stable_enum! {
     }
 }
 
-/// Key of a model's own code that transformers 5 ignores and all other readers use.
+/// Key of a model's own code that transformers 5 ignores, but others use.
 pub(super) struct OwnKey {
     model_type: &'static str,
     /// Name of the number.

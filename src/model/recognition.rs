@@ -30,8 +30,7 @@ pub struct KnownFrequencies {
     pub scaling: Scaling,
     /// Exponent rule: that of rotary pairs, k/n, or another one of sinusoids, unscaled.
     pub exponent: Exponent,
-    /// True if somebody may have chosen the base and the factor. If not, the entries are a geometric progression, and nothing
-    /// says of what.
+    /// True if base and factor are plausible choices. If not, the entries are just some geometric progression.
     pub is_chosen: bool,
     /// Type to which the vector was rounded, if not to `f32`.
     pub rounding: Option<Rounding>,
@@ -165,14 +164,14 @@ impl Ladder {
     }
 
     /// Bits of what was chosen.
-    fn choices(&self) -> f64 {
+    fn choice_bits(&self) -> f64 {
         /// Bits of a rule other than that of rotary pairs.
         const RULE: f64 = 8.0;
         let rule = if self.exponent == Exponent::Half { 0.0 } else { RULE };
         number_bits(self.base) + self.scaling.choice_bits() + rule
     }
 
-    /// True if the base and the factor have few digits, and, but for unscaled rotary pairs, fewer than some numbers tell.
+    /// True if base and factor have few digits; unless unscaled rotary, also fewer than `bits` can determine.
     fn is_chosen(&self, bits: f64, num: u32) -> bool {
         /// Largest number of digits of a whole base, and of other numbers.
         const WHOLE: usize = 5;
@@ -185,7 +184,7 @@ impl Ladder {
             digits.is_some_and(|it| is_plain || (it + 1) as f64 * 10.0_f64.log2() + LEFT <= bits)
         };
         let is_power_of_two = self.base.log2().fract() == 0.0;
-        // Powers of a short number, such as 1/3, are nobody's base but by chance.
+        // A ratio of neighbors that is rounder than the base was chosen itself.
         let num_digits =
             |value: f64| (0..WHOLE).find(|&digits| with_digits(value, digits) == value);
         let num_steps = if self.exponent == Exponent::Endpoint { num - 1 } else { num };
@@ -234,7 +233,7 @@ fn compared(vector: &[f64], origins: &[ListOrigin], ladder: Ladder) -> Option<Kn
     if 4 * probes.clone().filter(is_close).count() < probes.len() {
         return None;
     }
-    let choices = ladder.choices();
+    let choices = ladder.choice_bits();
     let of_origin = |&origin: &ListOrigin| {
         let (mut largest, mut wrong, mut bits) = (0.0_f64, None, 0.0);
         for (k, (&own, omega)) in (0..).zip(vector.iter().zip(&omegas)) {

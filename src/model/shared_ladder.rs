@@ -22,10 +22,10 @@ const LEAST_PAIRS: u32 = 8;
 const MOST_AXES: usize = 3;
 /// Digits of a base after its first.
 const DIGITS: usize = 3;
-/// Bits of the choice of who has which pair.
+/// Bits of the assignment of pairs.
 const SHARING: f64 = 24.0;
 
-/// Finds the cache whose pairs are shared out among coordinates, which some rows tell, of layout and component.
+/// Finds the cache whose pairs are shared out among coordinates. `sample` gives base and owners.
 pub(super) fn recognize_shared(
     sample: &Values,
     values: &dyn Fn() -> Values,
@@ -69,8 +69,8 @@ impl LaidOut<'_> {
         LaidOut { values, columns, ..*self }
     }
 
-    /// Positions of some columns, each distinct row once, and whether these are certain; `None` unless all values agree. `others`
-    /// are positions of all rows by other coordinates, which are likely the same.
+    /// Positions of the rows by some columns; `None` unless all values agree. `others` holds those by the coordinates
+    /// before, which settle ambiguous rows.
     fn placed_columns(
         &self,
         kept: &[usize],

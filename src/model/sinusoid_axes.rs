@@ -6,19 +6,17 @@ use std::collections::HashSet;
 use super::{
     cache_layout::CacheLayout,
     distinct_rows::DistinctRows,
-    known_axes::{AxisColumns, KnownAxes, KnownAxis},
+    known_axes::{AxisColumns, KnownAxes, KnownAxis, LEAST_ROWS, MOST_COLUMNS},
 };
 use crate::encoding::{Component, Rounding};
 
-/// Fewest rows and frequencies of a coordinate, and most columns.
-const LEAST_ROWS: usize = 4;
+/// Fewest frequencies of a coordinate.
 const LEAST_FREQUENCIES: usize = 2;
-const MOST_COLUMNS: usize = 4096;
 
-/// Rows in which a coordinate stands.
+/// Rows per coordinate value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CoordinateRows {
-    /// Two or more for the most part, as of the patches of an image.
+    /// Mostly two or more, as for the patches of an image.
     Many,
     /// Any number, as of the corners of boxes; of a short table, as more rows take long.
     Any,

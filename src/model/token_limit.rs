@@ -11,7 +11,7 @@ pub fn max_tokens(mechanisms: &[Mechanism]) -> Option<u64> {
     of_input.filter_map(Mechanism::max_tokens).min()
 }
 
-/// True if tokens of text are told from other inputs.
+/// True for a model with text and other inputs.
 pub fn has_other_inputs(mechanisms: &[Mechanism]) -> bool {
     let has_text = mechanisms.iter().any(Mechanism::is_of_text);
     has_text && !mechanisms.iter().all(Mechanism::is_of_text)

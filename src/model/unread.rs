@@ -1,4 +1,4 @@
-//! Keys about positions that nobody reads.
+//! Position keys that no reader uses.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 

@@ -113,7 +113,7 @@ impl Subject {
     fn of_draft(name: String, mut draft: SceneDraft, set: Vec<Key>) -> Result<Self, ReportError> {
         let source = draft.file_source();
         if let Some(source) = source {
-            if let Some(preset) = source.misspelt_preset() {
+            if let Some(preset) = source.misspelled_preset() {
                 return Err(ReportError::NoModel(preset));
             }
             draft.contents = contents_kind(&source, |_| true)?.map(Into::into);

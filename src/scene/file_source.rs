@@ -41,8 +41,9 @@ pub struct FileSource {
 
 impl FileSource {
     /// Error for a model that can only be meant as a preset: a bare word that names neither a preset nor a file.
-    pub fn misspelt_preset(&self) -> Option<UnknownPreset> {
-        let preset = Preset::misspelt(self.file.text()).filter(|_| self.kind == FileKind::Model)?;
+    pub fn misspelled_preset(&self) -> Option<UnknownPreset> {
+        let preset =
+            Preset::misspelled(self.file.text()).filter(|_| self.kind == FileKind::Model)?;
         (!Path::new(self.file.text()).exists()).then_some(preset)
     }
 }

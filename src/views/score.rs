@@ -18,6 +18,11 @@ use crate::{
 
 pub(super) struct ScoreView;
 
+/// Index of the color of what is beside the encoding itself.
+const BESIDE: usize = 5;
+/// Name of the curve of a head without its scaling.
+const UNSCALED: &str = "before scaling";
+
 /// Largest offset shown: that of the model, of its training, or of the table.
 fn farthest(subject: Subject<'_>) -> u64 {
     let scene = subject.scene_of_a();
@@ -56,12 +61,10 @@ fn curve(subject: Subject<'_>, waves: Arc<Waves>, color: usize) -> Layer {
 
 /// Curves, those behind first, each with its name.
 fn curves(subject: Subject<'_>) -> Vec<(Layer, String)> {
-    /// Index of the color of what is beside the encoding itself.
-    const BESIDE: usize = 5;
     let Some(rotary) = subject.scene_of_a().rotary() else { return Vec::new() };
     let mut curves = Vec::new();
     if let Some(plain) = unscaled(rotary).filter(|_| subject.counterpart.is_none()) {
-        curves.push((curve(subject, plain, BESIDE), "before scaling".to_owned()));
+        curves.push((curve(subject, plain, BESIDE), UNSCALED.to_owned()));
     }
     let b = subject.at(Side::B);
     if subject.counterpart.is_some()
@@ -146,19 +149,34 @@ impl Behavior for ScoreView {
             names.push(name);
             layers.push(layer);
         }
-        let reach = question(subject).and_then(|it| subject.results.find(&it));
-        if let Some(offset) = reach.and_then(|reach| reach.first_below) {
-            layers.push(Layer::Dot {
-                at: (offset as f64 + 0.5, 0.0),
-                color: subject.theme.error,
-                label: format!("below 0 at {}", number::grouped(offset as i64)),
-            });
+        if let Some(reach) = question(subject).and_then(|it| subject.results.find(&it)) {
+            let has_unscaled = names.iter().any(|name| name == UNSCALED);
+            let unscaled = reach.first_below_unscaled.filter(|_| has_unscaled);
+            let of_own = if subject.counterpart.is_some() {
+                "A: "
+            } else if has_unscaled {
+                "scaled: "
+            } else {
+                ""
+            };
+            let of_unscaled = format!("{UNSCALED}: ");
+            // In the color of its curve.
+            let dot = |(offset, color, of): (Option<u64>, usize, &str)| {
+                let offset = offset?;
+                Some(Layer::Dot {
+                    at: (offset as f64 + 0.5, 0.0),
+                    color: subject.theme.curve(color),
+                    label: format!("{of}below 0 at {}", number::grouped(offset as i64)),
+                })
+            };
+            let all = [(unscaled, BESIDE, &*of_unscaled), (reach.first_below, 0, of_own)];
+            layers.extend(all.into_iter().filter_map(dot));
         }
         layers.push(Layer::Cell(subject.scene.offset().abs()));
         let beside = match &*names {
             [_] | [] => String::new(),
             [.., _] if subject.counterpart.is_some() => "; blue: A, orange: B".to_owned(),
-            _ => "; gray: before scaling".to_owned(),
+            _ => "; blue: scaled, dark gray: before scaling".to_owned(),
         };
         self.drawn(
             subject,

@@ -32,7 +32,7 @@ struct WatchedTable {
 /// Table of a side of the scene, and what it was recognized as.
 struct SceneTable {
     side: Side,
-    /// File that nobody has allowed to read, with the error if it can only be a misspelt preset.
+    /// File that nobody has allowed to read, with the error if it can only be a misspelled preset.
     withheld: Option<(FileSource, Option<UnknownPreset>)>,
     watched: Option<WatchedTable>,
     /// Recognition that is running, with the numbers it is about.
@@ -79,7 +79,7 @@ impl SceneTables {
 
 /// Knowledge about the table of the scene.
 pub(crate) enum TableStatus<'a> {
-    /// Nobody has allowed to read the file; the error of a model that can only be a misspelt preset.
+    /// Nobody has allowed to read the file; the error of a model that can only be a misspelled preset.
     Withheld(Option<&'a UnknownPreset>),
     /// The share of the file that has been read.
     Reading(f32),
@@ -103,7 +103,7 @@ impl SceneTable {
             let named = state.draft_of(self.side).and_then(SceneDraft::file_to_read);
             if self.withheld.as_ref().map(|(known, _)| known) != named.as_ref() {
                 // The disk is asked once.
-                self.withheld = named.map(|it| (it.clone(), it.misspelt_preset()));
+                self.withheld = named.map(|it| (it.clone(), it.misspelled_preset()));
             }
             return;
         };

@@ -50,7 +50,7 @@ fn contents_ui(
     let scene = subject.scene;
     let Some(source) = scene.draft().file_to_read() else { return };
     match status {
-        TableStatus::Withheld(Some(preset)) => misspelt_ui(ui, subject.side, preset, actions),
+        TableStatus::Withheld(Some(preset)) => misspelled_ui(ui, subject.side, preset, actions),
         TableStatus::Withheld(None) => {
             ui.label(format!("The scene names the file {}.", source.file.text()));
             if ui.button("Read the file").clicked() {
@@ -105,8 +105,8 @@ fn other_tensors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>
     }
 }
 
-/// The presets that a misspelt one may mean.
-fn misspelt_ui(ui: &mut Ui, side: Side, preset: &UnknownPreset, actions: &mut Vec<Action>) {
+/// The presets that a misspelled one may mean.
+fn misspelled_ui(ui: &mut Ui, side: Side, preset: &UnknownPreset, actions: &mut Vec<Action>) {
     ui.label(format!("No preset or file is named {:?}. Did you mean:", preset.name));
     for &name in &preset.nearest {
         if ui.button(name).on_hover_text("Shows this preset.").clicked() {

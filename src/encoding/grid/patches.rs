@@ -12,11 +12,11 @@ pub(crate) struct PatchSimilarity<'a> {
     encoding: &'a Encoding,
     measure: Measure,
     first: i64,
-    known: Known<'a>,
+    prepared: Prepared<'a>,
 }
 
 /// Numbers that are computed once for all pairs.
-enum Known<'a> {
+enum Prepared<'a> {
     /// Every column belongs to one axis.
     Axes(&'a Grid, [AxisSums; GridAxis::ALL.len()]),
     /// Rows of all patches.
@@ -96,26 +96,26 @@ impl<'a> PatchSimilarity<'a> {
                 let is_quick = one.is_some() || num_products <= MOST_PRODUCTS;
                 is_quick.then(|| AxisSums::new((grid, rows), axis, measure, one))
             };
-            Some(Known::Axes(
+            Some(Prepared::Axes(
                 grid,
                 [of(GridAxis::Frame)?, of(GridAxis::Row)?, of(GridAxis::Column)?],
             ))
         };
-        let known = axes().unwrap_or_else(|| match one {
-            Some(t) => Known::Row(t, rows.row(t)),
+        let prepared = axes().unwrap_or_else(|| match one {
+            Some(t) => Prepared::Row(t, rows.row(t)),
             None if num_cells <= MOST_ROWS => {
                 let positions = layout.first..layout.first + num_cells as i64;
-                Known::Rows(Rows::from(rows.table::<f64>(positions, 0..rows.num_columns())))
+                Prepared::Rows(Rows::from(rows.table::<f64>(positions, 0..rows.num_columns())))
             }
-            None => Known::Nothing,
+            None => Prepared::Nothing,
         });
-        Self { encoding, measure, first: layout.first, known }
+        Self { encoding, measure, first: layout.first, prepared }
     }
 
     /// Similarity of two positions.
     pub(crate) fn of(&self, t: i64, s: i64) -> f64 {
-        match &self.known {
-            Known::Axes(grid, sums) => {
+        match &self.prepared {
+            Prepared::Axes(grid, sums) => {
                 let (Some(a), Some(b)) = (grid.cell(t), grid.cell(s)) else { return f64::NAN };
                 let sum_of = |of: &dyn Fn(&AxisSums, usize) -> f64| -> f64 {
                     sums.iter().enumerate().map(|(axis, sums)| of(sums, axis)).sum()
@@ -127,11 +127,11 @@ impl<'a> PatchSimilarity<'a> {
                 self.measure.of_sums(sum, || [square(a), square(b)])
             }
             // A class row is not among the patches.
-            Known::Rows(rows) if t >= self.first && s >= self.first => {
+            Prepared::Rows(rows) if t >= self.first && s >= self.first => {
                 let row = |t: i64| rows.row((t - self.first) as usize);
                 self.measure.of_rows(row(t), row(s))
             }
-            Known::Row(own, row) if *own == t => {
+            Prepared::Row(own, row) if *own == t => {
                 self.measure.of_rows(row, &self.encoding.scored_rows().row(s))
             }
             _ => similarity::of(self.encoding, self.measure, t, s),
@@ -165,7 +165,7 @@ mod tests {
                 let encoding = Encoding::new(spec.clone());
                 let layout = GridLayout { shape, first: 0 };
                 let all = PatchSimilarity::new(&encoding, measure, layout, None);
-                assert!(matches!(all.known, Known::Axes(..)));
+                assert!(matches!(all.prepared, Prepared::Axes(..)));
                 for t in 0..shape.num_cells() as i64 {
                     let one = PatchSimilarity::new(&encoding, measure, layout, Some(t));
                     for s in 0..shape.num_cells() as i64 {

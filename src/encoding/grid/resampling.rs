@@ -57,12 +57,12 @@ impl Resampling {
     pub fn title(self) -> &'static str {
         match self {
             Self::Bicubic => "bicubic",
-            Self::BicubicCorners => "bicubic, corners aligned",
-            Self::BicubicAntialias => "bicubic, antialias",
-            Self::BicubicOffset => "bicubic, scale + 0.1",
+            Self::BicubicCorners => "bicubic with aligned corners",
+            Self::BicubicAntialias => "bicubic with antialias",
+            Self::BicubicOffset => "bicubic with scale + 0.1",
             Self::Bilinear => "bilinear",
-            Self::BilinearCorners => "bilinear, corners aligned",
-            Self::BilinearAntialias => "bilinear, antialias",
+            Self::BilinearCorners => "bilinear with aligned corners",
+            Self::BilinearAntialias => "bilinear with antialias",
         }
     }
 

@@ -1,7 +1,7 @@
 //! Pairs of dimensions of an attention head that are turned together.
 
 use crate::{
-    encoding::{Double, engine},
+    encoding::{Double, Phasor, engine},
     stable_enum::stable_enum,
 };
 
@@ -54,10 +54,16 @@ impl Pairing {
     ///
     /// Panics if the head has fewer dimensions than the pairs.
     pub fn rotated(self, head: &[f64], omegas: &[Double], factor: f64, t: i64) -> Vec<f64> {
-        let num_pairs = omegas.len();
+        let phasors: Vec<Phasor> =
+            omegas.iter().map(|&omega| engine::phasor_at(omega, t)).collect();
+        self.turned(head, &phasors, factor)
+    }
+
+    /// Head whose pairs are turned by phasors.
+    pub(super) fn turned(self, head: &[f64], phasors: &[Phasor], factor: f64) -> Vec<f64> {
+        let num_pairs = phasors.len();
         let mut turned = head.to_vec();
-        for (k, &omega) in omegas.iter().enumerate() {
-            let phasor = engine::phasor_at(omega, t);
+        for (k, phasor) in phasors.iter().enumerate() {
             let ((i, j), (to_i, to_j)) = (self.read(k, num_pairs), self.written(k, num_pairs));
             let (x, y) = (head[i], head[j]);
             turned[to_i] = factor * (x * phasor.cos - y * phasor.sin);

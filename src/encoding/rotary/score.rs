@@ -2,14 +2,16 @@
 
 use super::{Rotary, pairing::Pairing};
 use crate::{
-    encoding::{Component, Rounding, rotary::cache},
+    encoding::{Component, Double, Phasor, Rounding, rotary::cache},
     stable_enum::stable_enum,
 };
 
 stable_enum! {
     /// Precision in which a head is rotated.
     pub enum Precision {
-        /// Exact frequencies and angles, the rest in double precision.
+        /// Exact frequencies and angles.
+        Exact = "exact",
+        /// Frequencies, angles, caches, products and sums in double precision.
         F64 = "f64",
         /// Frequencies, angles, caches, products and sums in single precision.
         F32 = "f32",
@@ -24,7 +26,7 @@ impl Precision {
     /// Type that caches, vectors and products are rounded to; `None` for double precision.
     fn rounding(self) -> Option<Rounding> {
         match self {
-            Self::F64 => None,
+            Self::Exact | Self::F64 => None,
             Self::F32 => Some(Rounding::F32),
             Self::Bf16 => Some(Rounding::Bf16),
             Self::F16 => Some(Rounding::F16),
@@ -34,7 +36,7 @@ impl Precision {
 
 impl Rotary {
     /// Score of a query at position t and a key at position s: the dot product of both rotated heads. The sum is in double
-    /// precision for `f64`, else in single precision. `None` if the pairing is not known.
+    /// precision for `exact` and `f64`, else in single precision. `None` if the pairing is not known.
     ///
     /// # Panics
     ///
@@ -49,7 +51,7 @@ impl Rotary {
         let turned = |vector: &[f64], t: i64| self.turned(pairing, vector, t, precision);
         let products = turned(query, t).into_iter().zip(turned(key, s));
         let sum = |sum: f64, (a, b): (f64, f64)| match precision {
-            Precision::F64 => sum + a * b,
+            Precision::Exact | Precision::F64 => sum + a * b,
             _ => f64::from((sum as f32) + (a * b) as f32),
         };
         Some(products.fold(0.0, sum))
@@ -57,8 +59,13 @@ impl Rotary {
 
     /// Head as a program in a precision makes it.
     fn turned(&self, pairing: Pairing, head: &[f64], t: i64, precision: Precision) -> Vec<f64> {
-        let Some(rounding) = precision.rounding() else {
+        if precision == Precision::Exact {
             return pairing.rotated(head, self.omegas(), self.attention_factor(), t);
+        }
+        let Some(rounding) = precision.rounding() else {
+            let phasor = |omega: &Double| Phasor::from_angle(Double::new(t as f64 * omega.hi));
+            let phasors: Vec<Phasor> = self.omegas().iter().map(phasor).collect();
+            return pairing.turned(head, &phasors, self.attention_factor());
         };
         let round = |value: f64| rounding.nearest(value);
         let num_pairs = self.omegas().len();
@@ -94,8 +101,11 @@ mod tests {
         let q: Vec<f64> = (0..128).map(|i| f64::from(i * 37 % 19) / 9.5 - 1.0).collect();
         let k: Vec<f64> = (0..128).map(|i| f64::from(i * 53 % 23) / 11.5 - 1.0).collect();
         let score = |t: i64, precision| rotary.score([&q, &k], (t, t + 10), precision).unwrap();
-        let exact = score(0, Precision::F64);
-        assert!((score(1 << 30, Precision::F64) - exact).abs() < 1e-12);
+        let exact = score(0, Precision::Exact);
+        assert!((score(1 << 30, Precision::Exact) - exact).abs() < 1e-12);
+        let far = (score(1 << 30, Precision::F64) - exact).abs();
+        assert!((score(0, Precision::F64) - exact).abs() < 1e-12, "f64 at the first position");
+        assert!((1e-10..1e-4).contains(&far), "angles in f64 lose digits: {far:e}");
         assert!((score(0, Precision::F32) - exact).abs() < 1e-4);
         assert!((score(0, Precision::Bf16) - exact).abs() > 1e-6, "bf16 is not exact");
     }

@@ -68,9 +68,11 @@ impl CaptionForm {
                     _ => ("graphicx", "includegraphics"),
                 };
                 let label = file.file_stem().unwrap_or_default().to_string_lossy();
+                let (before, after) = literally(&name);
                 format!(
                     "% program: {PROGRAM}\n% scene: {scene}\n% Needs \\usepackage{{{package}}}.\n\
-                     \\begin{{{environment}}}\n  \\centering\n  \\{command}[width={width}]{{{name}}}\n  \
+                     \\begin{{{environment}}}\n  \\centering\n  \
+                     {before}\\{command}[width={width}]{{{name}}}{after}\n  \
                      \\caption{{{}}}\n  \\label{{fig:{}}}\n\\end{{{environment}}}\n",
                     caption,
                     label_of(&label),
@@ -78,6 +80,17 @@ impl CaptionForm {
             }
         }
     }
+}
+
+/// What stands around the command that names a file, so that LaTeX reads characters that it would obey as letters.
+fn literally(name: &str) -> (String, &'static str) {
+    let obeyed: Vec<char> = "%#&$^~".chars().filter(|&c| name.contains(c)).collect();
+    if obeyed.is_empty() {
+        return (String::new(), "");
+    }
+    let letter = |c: char| format!("\\catcode`\\{c}=12 ");
+    let letters: Vec<String> = obeyed.into_iter().map(letter).collect();
+    (format!("\\begingroup{}", letters.concat()), "\\endgroup")
 }
 
 /// Label of LaTeX for a file's name.

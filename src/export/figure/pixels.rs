@@ -10,7 +10,10 @@ use super::{
     svg::svg,
     tree::tree,
 };
-use crate::{export::Provenance, picture::Figure};
+use crate::{
+    export::Provenance,
+    picture::{Figure, Rgb},
+};
 
 /// Pixels of a figure, row by row, as RGBA with straight alpha.
 pub fn figure_pixels(figure: &Figure, request: &FigureRequest) -> Result<Vec<u8>, FigureError> {
@@ -38,7 +41,8 @@ pub fn thumbnail(
     let (width, height) = (side(width), side(height));
     // Drawn larger and averaged: every column of a table has its share of the few pixels.
     let times = ((1.0 / share).ceil() as u32).clamp(1, MOST_TIMES);
-    let fine = rows_of_pixels(&text, (times * width, times * height), 0..times * height)?;
+    let size = (times * width, times * height);
+    let fine = rows_of_pixels(&text, request.ground(), size, 0..size.1)?;
     let [width, height, times] = [width, height, times].map(|it| it as usize);
     Ok(([width, height], averaged(&fine, (width, height), times)))
 }
@@ -66,18 +70,23 @@ fn averaged(fine: &[u8], (width, height): (usize, usize), times: usize) -> Vec<u
 
 pub(super) fn pixels(svg: &str, request: &FigureRequest) -> Result<Vec<u8>, FigureError> {
     let (width, height) = request.size.pixels();
-    rows_of_pixels(svg, (width, height), 0..height)
+    rows_of_pixels(svg, request.ground(), (width, height), 0..height)
 }
 
-/// Some rows of the pixels of a page that has this size in pixels.
+/// Some rows of the pixels of a page that has this size in pixels, on a ground.
 pub(super) fn rows_of_pixels(
     svg: &str,
+    ground: Option<Rgb>,
     (width, height): (u32, u32),
     rows: Range<u32>,
 ) -> Result<Vec<u8>, FigureError> {
     let tree = tree(svg)?;
     let mut pixels = tiny_skia::Pixmap::new(width, rows.end - rows.start)
         .ok_or(FigureError::TooLarge { width, height })?;
+    if let Some([r, g, b]) = ground {
+        // The ground of the page may miss a part of the pixels at its edges.
+        pixels.fill(tiny_skia::Color::from_rgba8(r, g, b, u8::MAX));
+    }
     let scale = tiny_skia::Transform::from_scale(
         width as f32 / tree.size().width(),
         height as f32 / tree.size().height(),

@@ -44,7 +44,8 @@ pub(super) fn write_png(
     if u64::from(width) * u64::from(height) <= ONE_BAND {
         let svg = composed.svg(provenance, None)?;
         progress.advance(0, 0)?;
-        let pixels = stored(rows_of_pixels(&svg, (width, height), 0..height)?, request);
+        let pixels = rows_of_pixels(&svg, request.ground(), (width, height), 0..height)?;
+        let pixels = stored(pixels, request);
         progress.advance(0, 0)?;
         let mut writer = png_writer(encoder, &figure.title, provenance).map_err(png_failed)?;
         writer.write_image_data(&pixels).map_err(png_failed)?;
@@ -58,7 +59,8 @@ pub(super) fn write_png(
         let rows = first..(first + num_rows).min(height);
         let y = |row: u32| row as f32 / height as f32 * composed.height();
         let svg = composed.svg(&Provenance::none(), Some(&(y(rows.start)..y(rows.end))))?;
-        stream.write_all(&stored(rows_of_pixels(&svg, (width, height), rows)?, request))?;
+        let pixels = rows_of_pixels(&svg, request.ground(), (width, height), rows)?;
+        stream.write_all(&stored(pixels, request))?;
     }
     stream.finish().map_err(png_failed)?;
     writer.finish().map_err(png_failed)
@@ -99,13 +101,14 @@ mod tests {
         let composed = Composed::new(&figure, &request);
         let none = Provenance::none();
         let whole = composed.svg(&none, None).unwrap();
-        let whole = rows_of_pixels(&whole, (300, 200), 0..200).unwrap();
+        let ground = request.ground();
+        let whole = rows_of_pixels(&whole, ground, (300, 200), 0..200).unwrap();
         let mut bands = Vec::new();
         for first in (0..200).step_by(37) {
             let rows = first..(first + 37).min(200);
             let y = |row: u32| row as f32 / 200.0 * composed.height();
             let svg = composed.svg(&none, Some(&(y(rows.start)..y(rows.end)))).unwrap();
-            bands.extend(rows_of_pixels(&svg, (300, 200), rows).unwrap());
+            bands.extend(rows_of_pixels(&svg, ground, (300, 200), rows).unwrap());
         }
         assert_eq!(bands.len(), whole.len());
         let apart = whole.iter().zip(&bands).filter(|(a, b)| a.abs_diff(**b) > 2).count();

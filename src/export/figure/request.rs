@@ -2,7 +2,7 @@
 
 use super::size::FigureSize;
 use crate::{
-    picture::{Figure, Part, Parts, Theme},
+    picture::{Figure, Part, Parts, Rgb, Theme},
     stable_enum::stable_enum,
 };
 
@@ -80,6 +80,11 @@ impl FigureRequest {
     /// Colors of the figure.
     pub fn theme(&self) -> Theme {
         Theme::new(self.is_dark)
+    }
+
+    /// Color behind everything; `None` if it is left out.
+    pub(super) fn ground(&self) -> Option<Rgb> {
+        (!self.is_transparent()).then(|| self.theme().tile)
     }
 
     /// True if the background is left out.

@@ -34,6 +34,7 @@ pub(super) const SIGNS: &[(&str, &str)] = &[
     ("equiv", " ≡ "),
     ("to", " → "),
     ("infty", "∞"),
+    ("surd", "√"),
     ("ldots", "…"),
     ("dots", "…"),
     ("cdots", "⋯"),

@@ -14,7 +14,7 @@ impl Formula {
             Self::Words(text) => format!("\\text{{{}}}", text.replace('_', "\\_")),
             Self::Italic(text) => letters(text),
             Self::Value(text) => format!("\\mathbf{{{}}}", upright(text)),
-            Self::Row(parts) => parts.iter().map(Self::to_tex).collect(),
+            Self::Row(parts) => row(parts),
             Self::Fraction(above, below) => {
                 format!("\\frac{{{}}}{{{}}}", above.to_tex(), below.to_tex())
             }
@@ -78,12 +78,32 @@ pub fn latex_words(text: &str) -> String {
             ('\\', _) => out.push_str("\\textbackslash{}"),
             ('~', _) => out.push_str("\\textasciitilde{}"),
             ('^', _) => out.push_str("\\textasciicircum{}"),
+            // Fonts of LaTeX have other signs in these places, unless a package changes them.
+            ('|', _) => out.push_str("\\textbar{}"),
+            ('<', _) => out.push_str("\\textless{}"),
+            ('>', _) => out.push_str("\\textgreater{}"),
             ('&' | '%' | '$' | '#' | '_' | '{' | '}', _) => {
                 out.push('\\');
                 out.push(c);
             }
             (_, Some((name, _))) if !c.is_ascii() => out.extend(["$\\", name, "$"]),
             (c, _) => out.push(c),
+        }
+    }
+    out
+}
+
+/// Parts in a row. What follows the sign of a root stands under it.
+fn row(parts: &[Formula]) -> String {
+    let mut out = String::new();
+    let mut rest = parts.iter();
+    while let Some(part) = rest.next() {
+        match part {
+            Formula::Upright(text) if text == "√" => {
+                let inner = rest.next().map(Formula::to_tex).unwrap_or_default();
+                out.extend(["\\sqrt{", &inner, "}"]);
+            }
+            part => out += &part.to_tex(),
         }
     }
     out
@@ -144,6 +164,7 @@ mod tests {
             "\\sin\\left(\\frac{42}{10000^{14/128}}\\right) = 0.362221",
             "M_k = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}",
             "a \\cdot b \\le c",
+            "\\sqrt{d} \\cdot x",
         ] {
             let first = formula(tex).unwrap();
             let again = formula(&first.to_tex()).unwrap_or_else(|error| panic!("{tex}: {error}"));
@@ -157,6 +178,8 @@ mod tests {
             ("d_model 128, base 10\u{202f}000", "$d_{\\mathrm{model}}$ 128, base 10\\,000"),
             ("M_k, offset k = 10, columns 0–31", "$M_{k}$, offset $k = 10$, columns 0--31"),
             ("head_dim 64 × 50 % of π", "head\\_dim 64${}\\times 50$ \\% of $\\pi$"),
+            ("√d_model·word", "$\\surd d_{\\mathrm{model}}\\cdot word$"),
+            ("largest |error|", "largest \\textbar{}error\\textbar{}"),
         ] {
             assert_eq!(super::latex(text), expected, "{text}");
         }

@@ -49,6 +49,8 @@ pub(super) fn fits(board: &Board, area: Rect) -> bool {
 
 /// Width of the widest part of a cell or a head, at full size. Values are below each other if there is room for that.
 fn widest(board: &Board, is_stacked: bool) -> f32 {
+    /// Room for the roundings of widths, which would cut off a digit.
+    const SLACK: f32 = 1.01;
     let words = board.heads.iter().flat_map(|head| head.name.split(' '));
     let heads = words.map(|word| Face::SemiBold.width(word, HEAD_SIZE));
     let cells = board.lines.iter().flat_map(|line| &line.cells);
@@ -58,7 +60,7 @@ fn widest(board: &Board, is_stacked: bool) -> f32 {
             .into_iter()
             .map(|(part, mark)| Face::Regular.width(&format!("{part}{mark}"), FIGURE_SIZE))
     });
-    heads.chain(cells).fold(0.0, f32::max)
+    SLACK * heads.chain(cells).fold(0.0, f32::max)
 }
 
 /// Texts of a cell with their marks: its values below each other if it is narrow and has two.
@@ -140,8 +142,12 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let columns = shown_columns(board, room_at(1.0), is_high);
     let width_at = |scale: f32| room_at(scale) / columns.len().max(1) as f32;
     let mut heads = Heads::new(&board.heads[columns.clone()], width_at(1.0) - PADDING, 1.0);
+    // All of them grow with the scale: names, and the columns with their widest parts.
+    let least_width = name_width(board, area, 1.0)
+        + columns.len() as f32 * (SMALLEST * widest(board, is_high) + PADDING);
     let scale = (area.height / (heads.height() + num_lines * HEIGHTS.1))
         .min(area.width / WIDTH)
+        .min(area.width / least_width)
         .clamp(1.0, LARGEST);
     let scaled = |length: f32| scale * length;
     let (name_width, width) = (name_width(board, area, scale), width_at(scale));

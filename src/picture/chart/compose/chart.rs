@@ -114,7 +114,11 @@ impl Composer<'_> {
             Some(place) => self.plot(place, 0.0),
             None => self.plot(self.margins(area).inside(area), 0.5),
         };
-        let has_color_bar = self.has_color_bar(area);
+        // Panels of one size leave some charts less room than they would take.
+        let has_room = place.is_none_or(|place| {
+            area.right() - place.right() >= self.color_bar_room() - self.canvas.hairline()
+        });
+        let has_color_bar = self.has_color_bar(area) && has_room;
         if self.is_bar_wanted() && !has_color_bar {
             self.canvas.omitted.push(Omission::Element(COLOR_BAR.to_owned()));
         }

@@ -6,7 +6,7 @@ use super::{
     curves::{DOT, DOTTED, STROKE, runs},
 };
 use crate::encoding::{Profile, similarity};
-use crate::picture::{Align, AxisKind, Plot, Point, ProfileCurve, Shape, Span};
+use crate::picture::{Align, AxisKind, Face, Omission, Plot, Point, ProfileCurve, Shape, Span};
 
 const BAND_OPACITY: f32 = 0.3;
 /// Number of offsets per pixel from which a note states that the line is a mean.
@@ -72,7 +72,11 @@ impl Composer<'_> {
         if step >= MEAN {
             let note = "line: mean of each pixel";
             let at = Point { x: plot.rect.right() - GAP, y: plot.rect.y + NAME_SIZE + GAP / 2.0 };
-            self.canvas.text_on_ground(note, at, Align::Right, NAME_SIZE, theme.weak_text);
+            if Face::Regular.width(note, NAME_SIZE) + 2.0 * GAP <= plot.rect.width {
+                self.canvas.text_on_ground(note, at, Align::Right, NAME_SIZE, theme.weak_text);
+            } else {
+                self.canvas.omitted.push(Omission::Element(note.to_owned()));
+            }
         }
         if !self.canvas.marks(true) {
             return;
