@@ -176,7 +176,7 @@ impl Behavior for ScoreView {
         let beside = match &*names {
             [_] | [] => String::new(),
             [.., _] if subject.counterpart.is_some() => "; blue: A, orange: B".to_owned(),
-            _ => "; blue: scaled, dark gray: before scaling".to_owned(),
+            _ => "; blue: scaled, gray: before scaling".to_owned(),
         };
         self.drawn(
             subject,

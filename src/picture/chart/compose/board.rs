@@ -34,6 +34,8 @@ const WIDTH: f32 = 860.0;
 const LARGEST: f32 = 1.8;
 /// Smallest scale for text that is too wide for its cell.
 const SMALLEST: f32 = 0.85;
+/// Factor of widths that leaves room for their roundings, which would cut off a digit.
+const SLACK: f32 = 1.005;
 
 /// True if every text fits into its cell in readable type.
 pub(super) fn fits(board: &Board, area: Rect) -> bool {
@@ -49,8 +51,6 @@ pub(super) fn fits(board: &Board, area: Rect) -> bool {
 
 /// Width of the widest part of a cell or a head, at full size. Values are below each other if there is room for that.
 fn widest(board: &Board, is_stacked: bool) -> f32 {
-    /// Room for the roundings of widths, which would cut off a digit.
-    const SLACK: f32 = 1.01;
     let words = board.heads.iter().flat_map(|head| head.name.split(' '));
     let heads = words.map(|word| Face::SemiBold.width(word, HEAD_SIZE));
     let cells = board.lines.iter().flat_map(|line| &line.cells);
@@ -60,7 +60,7 @@ fn widest(board: &Board, is_stacked: bool) -> f32 {
             .into_iter()
             .map(|(part, mark)| Face::Regular.width(&format!("{part}{mark}"), FIGURE_SIZE))
     });
-    SLACK * heads.chain(cells).fold(0.0, f32::max)
+    SLACK * SLACK * heads.chain(cells).fold(0.0, f32::max)
 }
 
 /// Texts of a cell with their marks: its values below each other if it is narrow and has two.
@@ -94,7 +94,7 @@ fn name_width(board: &Board, area: Rect, scale: f32) -> f32 {
 /// Fits text and a trailing mark into a width. Returns the text and its size: type shrinks first, then the text is
 /// truncated; the mark is never cut off.
 fn fitted(text: &str, mark: &str, face: Face, size: f32, room: f32) -> (String, f32) {
-    let share = room / face.width(&format!("{text}{mark}"), size);
+    let share = room / (SLACK * face.width(&format!("{text}{mark}"), size));
     let size = size * share.clamp(SMALLEST, 1.0);
     (face.fitting(text, size, room - face.width(mark, size)) + mark, size)
 }
