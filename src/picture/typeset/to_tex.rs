@@ -178,7 +178,7 @@ mod tests {
             ("d_model 128, base 10\u{202f}000", "$d_{\\mathrm{model}}$ 128, base 10\\,000"),
             ("M_k, offset k = 10, columns 0–31", "$M_{k}$, offset $k = 10$, columns 0--31"),
             ("head_dim 64 × 50 % of π", "head\\_dim 64${}\\times 50$ \\% of $\\pi$"),
-            ("√d_model·word", "$\\surd d_{\\mathrm{model}}\\cdot word$"),
+            ("√d_model·word", "$\\surd d_{\\mathrm{model}}\\cdot \\mathrm{word}$"),
             ("largest |error|", "largest \\textbar{}error\\textbar{}"),
         ] {
             assert_eq!(super::latex(text), expected, "{text}");
