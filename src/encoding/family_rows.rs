@@ -378,6 +378,12 @@ impl TurningSides {
     }
 }
 
+/// Rows that stand for m rows from `first` on, at most so many, evenly spaced.
+pub(super) fn sampled_rows(first: f64, m: f64, most: usize) -> impl ExactSizeIterator<Item = i64> {
+    let num = (m as usize).clamp(1, most);
+    (0..num).map(move |i| (first + (i as f64 + 0.5) * m / num as f64).floor() as i64)
+}
+
 /// Moments of some columns over runs of rows of one length.
 pub(crate) trait RunMoments: Sync {
     /// Moments over the rows from `first` on, which need not be an integer.

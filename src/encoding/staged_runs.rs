@@ -2,7 +2,7 @@
 
 use super::{
     Column, Component, Double, Level, Moments, Omegas,
-    family_rows::{FamilyRows, RunMoments},
+    family_rows::{FamilyRows, RunMoments, sampled_rows},
     phasor::Phasors,
     staged::StagedWaves,
     turning::{Turning, kept},
@@ -96,12 +96,12 @@ impl StagedRuns {
 impl RunMoments for StagedRuns {
     fn fill(&self, first: f64, out: &mut [Moments]) {
         let num_frequencies = self.exact.hi.len();
-        let num = (self.m as usize).clamp(1, MOST_SAMPLES);
+        let rows = sampled_rows(first, self.m, MOST_SAMPLES);
+        let num = rows.len();
         let (mut of_cos, mut of_sin) =
             (ErrorSums::new(num_frequencies), ErrorSums::new(num_frequencies));
-        for i in 0..num {
-            let t = (first + (i as f64 + 0.5) * self.m / num as f64).floor();
-            let (exact, rounded) = (self.exact(t), self.staged.near_phasors(t as i64));
+        for t in rows {
+            let (exact, rounded) = (self.exact(t as f64), self.staged.near_phasors(t));
             Level::detected().run(
                 #[inline(always)]
                 || {

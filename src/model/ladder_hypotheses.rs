@@ -41,7 +41,7 @@ pub(super) fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
             add(base, Scaling::Proportional { factor: 1.0, num_turning });
             continue;
         }
-        // A base that nobody chose may be a usual one that was enlarged.
+        // An unusual base may be a usual one that was enlarged.
         let d = 2.0 * num as f64;
         for usual in [1e4, 5e5, 1e6] {
             let grown = rounded((base / usual).powf((d - 2.0) / d), FINE).filter(|&it| it > 1.0);
@@ -194,7 +194,7 @@ pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
     let middles = lines.into_iter().chain(middles);
     let mut found = Vec::new();
     for base in middles {
-        // A base that somebody has chosen, and the fitted one.
+        // Short bases nearby, and the fitted one.
         let near = |it: f64| (it / base - 1.0).abs() < 0.02;
         for base in
             (0..6).map(|digits| with_digits(base, digits)).filter(|&it| near(it)).chain([base])

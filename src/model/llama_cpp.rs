@@ -62,7 +62,7 @@ pub(super) struct Unrotated {
     pub(super) needs_window: bool,
 }
 
-/// Kind of positions of the models of an architecture that rotate nothing, which their number of layers tells from the others.
+/// Kind of positions of the models of an architecture that rotate nothing. Their number of layers identifies them.
 #[derive(Debug, Deserialize)]
 struct WithoutRotation {
     num_layers: u32,

@@ -33,6 +33,7 @@ mod known_list;
 mod ladder_hypotheses;
 mod laid_out;
 mod layers;
+mod lengths;
 mod list_arrangement;
 mod list_precision;
 mod list_rows;

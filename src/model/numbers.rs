@@ -323,7 +323,7 @@ impl Numbers<'_> {
     }
 
     /// Number of the file, or of the class.
-    fn given_or_default(&self, name: &str) -> Result<Option<Sourced<f64>>, ModelError> {
+    pub(super) fn given_or_default(&self, name: &str) -> Result<Option<Sourced<f64>>, ModelError> {
         let of_file = self.keys.whole(name, u32::MAX)?.map(|it| it.with(f64::from(it.value)));
         Ok(of_file.or_else(|| self.class.default_number(name).map(Sourced::class_default)))
     }
@@ -378,51 +378,6 @@ impl Numbers<'_> {
             return Err(invalid(&name, expected, &share.value.into()));
         }
         Ok(share)
-    }
-
-    /// Length that the model was trained with before scaling, by the rule of the type.
-    pub(super) fn trained_length(
-        &self,
-        rope_type: &str,
-    ) -> Result<Option<Sourced<f64>>, ModelError> {
-        const ORIGINAL: &str = "original_max_position_embeddings";
-        const LONGEST: &str = "max_position_embeddings";
-        let whole_length = self.given_or_default(LONGEST)?;
-        if !matches!(rope_type, "llama3" | "yarn" | "longrope") {
-            return Ok(whole_length);
-        }
-        let beside = if self.block.is_nested { None } else { self.given_or_default(ORIGINAL)? };
-        let within = self.number(ORIGINAL)?;
-        // It is taken from the attribute of the class before the standard name is read.
-        let whole_length = match self.class.aliases.get(LONGEST) {
-            Some(own) if self.class.length_by_alias && self.reader == Reader::Transformers5 => {
-                let given = self.keys.object().get(own).and_then(Value::as_f64);
-                let own = given.map(|value| Sourced::key(value, own));
-                own.or_else(|| self.class.default_number(LONGEST).map(Sourced::class_default))
-            }
-            _ => whole_length,
-        };
-        let found = match beside {
-            Some(it)
-                if self.class.trained_length || self.class.default_number(ORIGINAL).is_some() =>
-            {
-                Some(it)
-            }
-            beside => within.or(beside),
-        };
-        let length = found.or(whole_length);
-        if let Some(length) = &length
-            && length.value <= 1.0
-        {
-            return Err(invalid(&self.name(ORIGINAL), "a length above 1", &length.value.into()));
-        }
-        Ok(length)
-    }
-
-    /// Largest length of the file or the class.
-    pub(super) fn max_length(&self, rope_type: &str) -> Result<f64, ModelError> {
-        let found = self.given_or_default("max_position_embeddings")?;
-        found.map(|it| it.value).ok_or_else(|| self.missing(rope_type, "max_position_embeddings"))
     }
 
     fn pairing(&self) -> Option<Sourced<Pairing>> {

@@ -62,14 +62,18 @@ fn overlap(a: &usvg::Rect, b: &usvg::Rect) -> f32 {
 }
 
 fn faults(figure: &Figure, scene: &Scene, size: FigureSize) -> Vec<String> {
-    /// Allowed overlap, in lines: italic ink leaves its box, and a hyphen may touch a tick.
-    const ALLOWED: f32 = 0.1;
     let tree = tree(figure, scene, size);
     // Figures differ in their unit of length, so the tolerance is relative to the height of a line of text.
-    let line = tree.size().height() / 30.0;
+    faults_of(&tree, tree.size().height() / 30.0)
+}
+
+/// Texts that leave a page or lie on another one, by a tenth of the height of a line.
+fn faults_of(tree: &usvg::Tree, line: f32) -> Vec<String> {
+    /// Allowed overlap, in lines: italic ink leaves its box, and a hyphen may touch a tick.
+    const ALLOWED: f32 = 0.1;
     let mut found = Vec::new();
     texts(tree.root(), &mut found);
-    assert!(found.len() > 2, "{} has text", figure.title);
+    assert!(found.len() > 2, "the page has text");
     let mut faults = Vec::new();
     for (i, (words, rect)) in found.iter().enumerate() {
         let is_inside = rect.left() > -ALLOWED * line
@@ -332,5 +336,42 @@ fn sides_of_a_comparison_are_named_on_paper() {
     let svg = std::fs::read_to_string(&path).unwrap();
     for name in ["A · Attention Is All You Need", "B · fairseq", "𝐴", "𝐵"] {
         assert!(svg.contains(name), "{name}: {}", &svg[..2000.min(svg.len())]);
+    }
+}
+
+#[test]
+fn no_panel_writes_into_another() {
+    /// Height of a line of type of 7 points, in points of a page of 88 mm.
+    const LINE: f32 = 8.0;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("panels.svg");
+    for (views, of) in [
+        ("similarity,shuffled,norms", "--table=example:learned.npy"),
+        ("heatmap,similarity,profile", "--d-model=128"),
+        ("score,waves,profile", "--model=llama-3.1-8b"),
+    ] {
+        let options = ["--panels", "3x1", "--letters", "--width", "column", "--text", "live", "-o"];
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_phasor"))
+            .args(["figure", views, of])
+            .args(options)
+            .arg(&path)
+            .output();
+        assert!(done.unwrap().status.success(), "{views}");
+        let svg = std::fs::read(&path).unwrap();
+        let options = usvg::Options { fontdb: Arc::clone(&FONTS), ..usvg::Options::default() };
+        let faults = faults_of(&usvg::Tree::from_data(&svg, &options).unwrap(), LINE);
+        assert!(faults.is_empty(), "{views}: {faults:?}");
+    }
+}
+
+#[test]
+fn numbers_of_a_board_are_whole() {
+    let scene = Scene::default();
+    let figure = figure(View::Criteria, &scene);
+    for size in ["1640x1200", "1000x700", "2400x1350", "180x100mm"] {
+        let mut found = Vec::new();
+        texts(tree(&figure, &scene, FigureSize::parse(size, None).unwrap()).root(), &mut found);
+        let cut: Vec<_> = found.iter().filter(|(text, _)| text.contains('…')).collect();
+        assert!(cut.is_empty(), "{size}: {cut:?}");
     }
 }

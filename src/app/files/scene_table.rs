@@ -32,7 +32,7 @@ struct WatchedTable {
 /// Table of a side of the scene, and what it was recognized as.
 struct SceneTable {
     side: Side,
-    /// File that nobody has allowed to read, with the error if it can only be a misspelled preset.
+    /// File that is not yet allowed to be read, with the error if it can only be a misspelled preset.
     withheld: Option<(FileSource, Option<UnknownPreset>)>,
     watched: Option<WatchedTable>,
     /// Recognition that is running, with the numbers it is about.
@@ -79,7 +79,7 @@ impl SceneTables {
 
 /// Knowledge about the table of the scene.
 pub(crate) enum TableStatus<'a> {
-    /// Nobody has allowed to read the file; the error of a model that can only be a misspelled preset.
+    /// Not yet allowed to be read; the error of a model that can only be a misspelled preset.
     Withheld(Option<&'a UnknownPreset>),
     /// The share of the file that has been read.
     Reading(f32),

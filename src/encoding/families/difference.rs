@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use crate::encoding::{
     Block, Encoding, Extent, Moments, Number,
-    family_rows::{FamilyRows, RunMoments, TurningSides},
+    family_rows::{FamilyRows, RunMoments, TurningSides, sampled_rows},
     turning::TurningPair,
 };
 
@@ -76,15 +76,15 @@ impl FamilyRows for DifferenceFamily {
         for (out, of_b) in out.iter_mut().zip(of_b) {
             *out = Moments { mean: out.mean - of_b.mean, variance: 0.0 };
         }
-        let num = (m as usize).min(MOST_SAMPLES);
+        let rows = sampled_rows(first, m, MOST_SAMPLES);
+        let num = rows.len();
         if num < 2 {
             return;
         }
         let width = out.len();
         let (mut sums, mut squares) = (vec![0.0; width], vec![0.0; width]);
         let mut row = vec![0.0; width];
-        for i in 0..num {
-            let t = (first + (i as f64 + 0.5) * m / num as f64).floor() as i64;
+        for t in rows {
             self.fill_rows(t, columns.clone(), &mut row);
             for ((sum, square), value) in sums.iter_mut().zip(&mut squares).zip(&row) {
                 *sum += value;

@@ -7,7 +7,7 @@ use std::{
 
 use crate::encoding::{
     Block, Double, Encoding, Extent, Moments, Number, Rounding, Spacing, Spec, Stages, Waves,
-    family_rows::{FamilyRows, RunMoments},
+    family_rows::{FamilyRows, RunMoments, sampled_rows},
     grid::Grid,
     rotary::Rotary,
     staged::StagedWaves,
@@ -101,11 +101,11 @@ impl FamilyRows for Rounded {
             out.variance *= scale * scale;
         }
         let width = out.len();
-        let num = (m as usize).clamp(1, MOST_SAMPLES);
+        let rows = sampled_rows(first, m, MOST_SAMPLES);
+        let num = rows.len();
         let (mut sums, mut squares) = (vec![0.0; width], vec![0.0; width]);
         let (mut exact, mut row) = (vec![0.0_f64; width], vec![0.0_f64; width]);
-        for i in 0..num {
-            let t = (first + (i as f64 + 0.5) * m / num as f64).floor() as i64;
+        for t in rows {
             self.exact.fill_slice(t, columns.clone(), &mut exact);
             self.fill_rows(t, columns.clone(), &mut row);
             let errors = row.iter().zip(&exact).map(|(rounded, exact)| rounded - scale * exact);

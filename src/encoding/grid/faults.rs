@@ -170,10 +170,9 @@ impl GridFaults {
         GridFault::ALL.iter().copied().filter(move |it| has_other || !it.is_of_transposed())
     }
 
-    /// Rows of which a mistake gives each patch one.
-    fn rows(&self, fault: GridFault) -> &Rows {
-        let transposed = self.transposed.as_ref().filter(|_| fault.is_of_transposed());
-        transposed.unwrap_or(&self.right)
+    /// What stands for the rows of which a mistake gives each patch one: `right`, or `transposed` where there is one.
+    fn either<'a, T: ?Sized>(fault: GridFault, right: &'a T, transposed: Option<&'a T>) -> &'a T {
+        transposed.filter(|_| fault.is_of_transposed()).unwrap_or(right)
     }
 
     /// Number of the row that patch i gets.
@@ -181,8 +180,9 @@ impl GridFaults {
         let shape = self.layout.shape;
         let [_, width] = shape.sides();
         let [y, x] = fault.coordinates(shape, [i as u32 / width, i as u32 % width]);
-        let is_transposed = self.transposed.is_some() && fault.is_of_transposed();
-        let [_, width] = if is_transposed { shape.transposed() } else { shape }.sides();
+        let other = shape.transposed();
+        let of_rows = Self::either(fault, &shape, self.transposed.as_ref().map(|_| &other));
+        let [_, width] = of_rows.sides();
         (y * width + x) as usize
     }
 
@@ -197,8 +197,7 @@ impl GridFaults {
         let (right, transposed) = (to_all(&self.right), self.transposed.as_ref().map(to_all));
         let [_, width] = self.layout.shape.sides();
         let given = |fault: GridFault| {
-            let of_transposed = transposed.as_ref().filter(|_| fault.is_of_transposed());
-            let similar = of_transposed.unwrap_or(&right);
+            let similar = Self::either(fault, &right, transposed.as_ref());
             let values = (0..self.num_cells()).map(|i| similar[self.row(fault, i)]).collect();
             (fault, Rows::new(width as usize, values))
         };
@@ -215,7 +214,8 @@ impl GridFaults {
         /// Difference that computing makes.
         const NEAR: f64 = 1e-9;
         let is_near = |(a, b): (&f64, &f64)| (a - b).abs() < NEAR;
-        let given = |i: usize| self.rows(fault).row(self.row(fault, i));
+        let rows = Self::either(fault, &self.right, self.transposed.as_ref());
+        let given = |i: usize| rows.row(self.row(fault, i));
         let is_right = |&i: &usize| self.right.row(i).iter().zip(given(i)).all(is_near);
         (0..self.num_cells()).filter(is_right).count()
     }

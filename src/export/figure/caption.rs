@@ -82,7 +82,7 @@ impl CaptionForm {
     }
 }
 
-/// What stands around the command that names a file, so that LaTeX reads characters that it would obey as letters.
+/// Commands before and after the one that names a file: LaTeX reads characters that it would obey as letters.
 fn literally(name: &str) -> (String, &'static str) {
     let obeyed: Vec<char> = "%#&$^~".chars().filter(|&c| name.contains(c)).collect();
     if obeyed.is_empty() {
@@ -210,4 +210,17 @@ fn shown_sides(sides: &[Figure], has_bars: bool) -> String {
     let names: Vec<String> = sides.iter().map(name).collect();
     let content = contents.into_iter().next().unwrap_or_default();
     if content.is_empty() { names.join("; ") } else { format!("{}: {content}", names.join("; ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::literally;
+
+    #[test]
+    fn any_file_name_is_read_literally() {
+        assert_eq!(literally("figures/a b_c.pdf"), (String::new(), ""));
+        let (before, after) = literally("d%1#.pdf");
+        assert_eq!(before, "\\begingroup\\catcode`\\%=12 \\catcode`\\#=12 ");
+        assert_eq!(after, "\\endgroup");
+    }
 }

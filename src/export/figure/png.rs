@@ -83,10 +83,29 @@ fn stored(mut rgba: Vec<u8>, request: &FigureRequest) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::{
-        export::figure::{FigureFormat, FigureSize, whole_figure},
+        export::figure::{FigureFormat, FigureSize, pixels::figure_pixels, whole_figure},
         scene::Scene,
         views::{Results, View},
     };
+
+    #[test]
+    fn edges_are_of_the_ground() {
+        let scene = Scene::default();
+        let size = FigureSize::parse("88x30.1mm", None).unwrap();
+        for is_dark in [false, true] {
+            let request = FigureRequest { size, is_dark, ..FigureRequest::new(FigureFormat::Png) };
+            let known = Results::default();
+            let (table, theme) = (scene.table(), request.theme());
+            let figure = whole_figure(View::Waves, &scene, &table, theme, &known, || true).unwrap();
+            let pixels = figure_pixels(&figure, &request).unwrap();
+            let (width, height) = request.size.pixels();
+            let [r, g, b] = request.ground().unwrap();
+            for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
+                let at = 4 * (y * width + x) as usize;
+                assert_eq!(pixels[at..at + 4], [r, g, b, 255], "at {x}, {y}");
+            }
+        }
+    }
 
     #[test]
     fn bands_have_the_pixels_of_the_whole() {

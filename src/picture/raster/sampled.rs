@@ -178,15 +178,17 @@ impl MeanRows {
         samples: &Samples,
     ) -> Self {
         let num_columns = encoding.num_columns() as usize;
-        let prepared =
-            encoding.prepared(samples.step, &(0..num_columns as u32).collect::<Vec<_>>());
+        let is_sampled = measure == Measure::Cosine || averaging == Averaging::Alike;
+        let columns = 0..num_columns as u32;
+        let prepared = || encoding.prepared(samples.step, &columns.clone().collect::<Vec<u32>>());
+        let prepared = if is_sampled { None } else { prepared() };
         let mut means = Array2::zeros((samples.num, num_columns));
         let mut variances = Array1::zeros(samples.num);
         Zip::indexed(means.axis_iter_mut(Axis(0))).and(&mut variances).for_each(
             |i, mut mean, variance: &mut f64| {
                 let middle = first + samples.first + i as f64 * samples.step;
                 let from = middle - (samples.step - 1.0) / 2.0;
-                if measure == Measure::Cosine || averaging == Averaging::Alike {
+                if is_sampled {
                     let num = (samples.step as usize).clamp(1, MOST_SAMPLES);
                     for k in 0..num {
                         let t = from + (k as f64 + 0.5) * samples.step / num as f64;
@@ -206,16 +208,10 @@ impl MeanRows {
                     return;
                 }
                 let mut moments = vec![Moments::default(); num_columns];
-                match &prepared {
-                    Some(prepared) => prepared.fill(from, &mut moments),
-                    None => {
-                        encoding.fill_moments(
-                            from,
-                            samples.step,
-                            0..num_columns as u32,
-                            &mut moments,
-                        );
-                    }
+                if let Some(prepared) = &prepared {
+                    prepared.fill(from, &mut moments);
+                } else {
+                    encoding.fill_moments(from, samples.step, columns.clone(), &mut moments);
                 }
                 for (mean, moments) in mean.iter_mut().zip(moments) {
                     *mean = moments.mean;

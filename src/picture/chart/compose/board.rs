@@ -60,7 +60,7 @@ fn widest(board: &Board, is_stacked: bool) -> f32 {
             .into_iter()
             .map(|(part, mark)| Face::Regular.width(&format!("{part}{mark}"), FIGURE_SIZE))
     });
-    SLACK * SLACK * heads.chain(cells).fold(0.0, f32::max)
+    SLACK * heads.chain(cells).fold(0.0, f32::max)
 }
 
 /// Texts of a cell with their marks: its values below each other if it is narrow and has two.

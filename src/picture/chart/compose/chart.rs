@@ -114,16 +114,17 @@ impl Composer<'_> {
             Some(place) => self.plot(place, 0.0),
             None => self.plot(self.margins(area).inside(area), 0.5),
         };
-        // Panels of one size leave some charts less room than they would take.
-        let has_room = place.is_none_or(|place| {
-            area.right() - place.right() >= self.color_bar_room() - self.canvas.hairline()
-        });
-        let has_color_bar = self.has_color_bar(area) && has_room;
+        // Panels of one size leave some charts less room beside their data than they would take.
+        let line = self.canvas.hairline();
+        let has_room =
+            |room: f32| place.is_none_or(|place| area.right() - place.right() >= room - line);
+        let has_color_bar = self.has_color_bar(area) && has_room(self.color_bar_room());
         if self.is_bar_wanted() && !has_color_bar {
             self.canvas.omitted.push(Omission::Element(COLOR_BAR.to_owned()));
         }
         let mut legend = self.legend(&plot);
-        if area.width < self.narrow() {
+        let is_legend_wide = legend.as_ref().is_some_and(|it| !has_room(it.room()));
+        if area.width < self.narrow() || is_legend_wide {
             self.canvas.omitted.extend(legend.take().map(|legend| Omission::Element(legend.text)));
         }
         self.frame_around(plot.rect);
