@@ -33,3 +33,4 @@ mod tiles;
 
 pub use crate::launch::{OnFrame, Options};
 pub use shell::{App, Command, LaunchError, run};
+pub use tasks::share_memory;

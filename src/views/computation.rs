@@ -133,15 +133,9 @@ impl Results {
         self.known.iter().any(|known| known.question == *computation)
     }
 
-    /// Discards the answers that none of the computations needs, except for the latest of each type.
+    /// Discards the answers that none of the computations needs: some are as large as a table.
     pub fn keep(&mut self, computations: &[Computation]) {
-        let mut kinds: Vec<TypeId> = Vec::new();
-        self.known.retain(|known| {
-            let kind = known.question.kind();
-            let is_latest = !kinds.contains(&kind);
-            kinds.push(kind);
-            is_latest || computations.contains(&known.question)
-        });
+        self.known.retain(|known| computations.contains(&known.question));
     }
 
     /// Discards answers that were read from a file.

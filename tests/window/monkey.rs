@@ -26,7 +26,10 @@ use egui::{
 };
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use fastrand::Rng;
-use phasor::{app::settings::Store, views::View};
+use phasor::{
+    app::{settings::Store, share_memory},
+    views::View,
+};
 
 use super::{
     check_no_warning, check_numbers, exporting::Dropped, find_view, label, notices, saved, scene,
@@ -362,6 +365,7 @@ fn restart(mut window: Window, store: &Store) -> Window {
 }
 
 fn run(seed: u64, num_events: u64) {
+    share_memory();
     let _cage = Cage::lock();
     let settings = tempfile::tempdir().expect("a folder for settings");
     let store = Store::at(settings.path().join("settings.json"));
@@ -405,10 +409,11 @@ fn run(seed: u64, num_events: u64) {
         "seed {seed}: {num_events} events in {took:.0} s, bytes held after each tenth {held:?}, resident {resident:?}"
     );
     // A leak stays until the end, whereas memory in use for a while is freed; hence the minimum of the last
-    // tenths. The system's allocator does not return all freed memory, so resident memory only shows the largest
-    // frame so far.
+    // tenths.
     let kept = held.iter().rev().take(3).min().expect("there are tenths");
     assert!(*kept <= held[0] + MOST_GROWTH, "memory grows");
+    let resident_at_end = resident.iter().rev().take(3).min().expect("there are tenths");
+    assert!(10 * resident_at_end <= 11 * resident[0], "resident memory grows");
 }
 
 fn asked<T>(name: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::app::App;
 use crate::{
-    app::{look::style, settings::Store},
+    app::{look::style, settings::Store, share_memory},
     export,
     launch::{OnFrame, Options},
     picture::Theme,
@@ -31,6 +31,7 @@ pub struct LaunchError {
 
 /// Opens the window and stays until it is closed.
 pub fn run(options: Options) -> Result<(), LaunchError> {
+    share_memory();
     let icon = eframe::icon_data::from_png_bytes(include_bytes!("../../../assets/phasor.png"))
         .unwrap_or_default();
     let native = eframe::NativeOptions {

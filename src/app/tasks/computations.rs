@@ -1,5 +1,5 @@
-//! Computations for the open views in the background. The last result of each kind is kept, and a computation that
-//! no view needs any longer is cancelled.
+//! Computations for the open views in the background. What no view needs any longer is cancelled, and its result
+//! discarded.
 
 use std::time::Duration;
 
@@ -183,6 +183,19 @@ mod tests {
         }
         assert!(computations.results().has(&wanted[0]), "the result is kept");
         assert_eq!(STARTED.load(Ordering::Relaxed), 1, "computed once");
+    }
+
+    #[test]
+    fn unneeded_result_takes_no_memory() {
+        let mut computations = Computations::default();
+        let [first, second] = [8, 10].map(principal);
+        for wanted in [&[first.clone(), second.clone()][..], std::slice::from_ref(&second), &[]] {
+            assert_eq!(errors_until_idle(&mut computations, wanted), [""; 0], "no failure");
+            for computation in [&first, &second] {
+                let is_known = computations.results().has(computation);
+                assert_eq!(is_known, wanted.contains(computation), "{computation:?}");
+            }
+        }
     }
 
     #[test]
