@@ -299,7 +299,13 @@ impl State {
         Scene::new(self.with_contents(draft))
     }
 
-    fn edit(&mut self, mut draft: SceneDraft, gesture: Gesture) {
+    fn edit(&mut self, draft: SceneDraft, gesture: Gesture) {
+        let table = self.table.clone();
+        self.edit_with(draft, gesture, &table);
+    }
+
+    /// Edits the scene. The encoding of a table is taken if it is that of the new scene.
+    fn edit_with(&mut self, mut draft: SceneDraft, gesture: Gesture, table: &Table) {
         let of_model = |it: &SceneDraft| (it.about.clone(), it.named());
         let ((about, named), (about_before, named_before)) =
             (of_model(&draft), of_model(self.scene.draft()));
@@ -316,6 +322,7 @@ impl State {
                 let old = std::mem::replace(&mut self.scene, scene);
                 let keeps_views = old.draft().views == self.scene.draft().views;
                 self.history.step(old, gesture);
+                self.table = table.clone();
                 self.renew_table();
                 if !keeps_views {
                     self.opened = Some(self.scene.draft().views);
@@ -389,14 +396,17 @@ impl State {
         }
     }
 
-    /// Keeps the encoding while its specification is unchanged, in order to reuse its tabulated rotations.
     fn renew_table(&mut self) {
-        if *self.table.encoding.spec() == self.scene.spec() {
-            self.table.extent = self.scene.extent();
-        } else {
-            self.table = self.scene.table();
-        }
+        self.table = self.table_of(&self.scene);
         let known = self.counterpart.take();
         self.counterpart = Counterpart::renewed(known.as_ref(), &self.scene, &self.table);
+    }
+
+    /// Table of a scene. It keeps an encoding whose specification is unchanged, in order to reuse its tabulated rotations.
+    fn table_of(&self, scene: &Scene) -> Table {
+        if *self.table.encoding.spec() == scene.spec() {
+            return Table { extent: scene.extent(), ..self.table.clone() };
+        }
+        scene.table()
     }
 }

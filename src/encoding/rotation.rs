@@ -253,13 +253,17 @@ impl<'a> Rotation<'a> {
     /// Largest entry of |`M_(−k)` − `M_k`ᵀ|.
     pub fn inverse_error(&self) -> f64 {
         let back = Self::new(self.waves, -self.offset);
+        let has_repeats = self.waves.frequencies().iter().any(|it| it.repeats.is_some());
         let mut largest: f64 = 0.0;
         for i in 0..self.waves.columns().len() as u32 {
             for &(j, entry) in back.entries(i).as_slice() {
                 largest = largest.max((entry - self.entries(j).at(i)).abs());
             }
-            for &(j, entry) in self.entries(i).as_slice() {
-                largest = largest.max((entry - back.entries(j).at(i)).abs());
+            // The entry in row j and column i can be nonzero although that in row i and column j is 0.
+            if has_repeats {
+                for &(j, entry) in self.entries(i).as_slice() {
+                    largest = largest.max((entry - back.entries(j).at(i)).abs());
+                }
             }
         }
         largest
@@ -270,15 +274,15 @@ impl<'a> Rotation<'a> {
         // Compiled for the processor: with baseline instructions a fused multiply-add is a function call.
         Level::detected().run(
             #[inline(always)]
-            || {
-                let of_row = |i| {
-                    let sum =
-                        |sum: f64, &(j, entry): &(u32, f64)| entry.mul_add(x[j as usize], sum);
-                    self.entries(i).as_slice().iter().fold(0.0, sum)
-                };
-                (0..x.len() as u32).map(of_row).collect()
-            },
+            || (0..x.len() as u32).map(|i| self.applied(i, |j| x[j as usize])).collect(),
         )
+    }
+
+    /// Entry i of the product `M_k·x`.
+    #[inline(always)]
+    fn applied(&self, i: u32, x: impl Fn(u32) -> f64) -> f64 {
+        let sum = |sum: f64, &(j, entry): &(u32, f64)| entry.mul_add(x(j), sum);
+        self.entries(i).as_slice().iter().fold(0.0, sum)
     }
 
     /// Vectors PE(t), `M_k·PE(t)` and PE(t + k), and the difference of the last two.
@@ -292,10 +296,19 @@ impl<'a> Rotation<'a> {
 
     /// Difference between `M_k·PE(t)` and PE(t + k).
     pub fn residual(&self, t: i64) -> Residual {
-        let moved = self.apply(&self.waves.row(t));
-        let there = self.waves.row(t + self.offset);
-        let squares = moved.iter().zip(&there).map(|(a, b)| (a - b) * (a - b));
-        let (max, sum) = squares.fold((0.0_f64, 0.0), |(max, sum), it| (max.max(it), sum + it));
-        Residual { max: max.sqrt(), rms: (sum / there.len() as f64).sqrt() }
+        let columns = self.waves.columns();
+        let [here, there] = [t, t + self.offset].map(|t| self.waves.phasors(t));
+        let (max, sum) = Level::detected().run(
+            #[inline(always)]
+            || {
+                let [here, there] = [&here, &there].map(|phasors| self.waves.value_of(phasors));
+                let off = |(i, column): (u32, &Column)| {
+                    self.applied(i, |j| here(&columns[j as usize])) - there(column)
+                };
+                let squares = (0..).zip(columns).map(off).map(|off| off * off);
+                squares.fold((0.0_f64, 0.0), |(max, sum), it| (max.max(it), sum + it))
+            },
+        );
+        Residual { max: max.sqrt(), rms: (sum / columns.len() as f64).sqrt() }
     }
 }

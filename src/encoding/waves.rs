@@ -287,8 +287,15 @@ impl Waves {
     /// Row PE(t), with all columns.
     pub fn row(&self, t: i64) -> Vec<f64> {
         let phasors = self.phasors(t);
+        let value = self.value_of(&phasors);
+        self.columns.iter().map(value).collect()
+    }
+
+    /// Value of a column at the position of the phasors of all frequencies.
+    #[inline(always)]
+    pub(super) fn value_of(&self, phasors: &Phasors) -> impl Fn(&Column) -> f64 {
         let amplitude = self.amplitude();
-        let value = |column: &Column| match *column {
+        move |column| match *column {
             Column::Wave { frequency, component: Component::Sin } => {
                 amplitude * phasors.sin[frequency]
             }
@@ -296,8 +303,7 @@ impl Waves {
                 amplitude * phasors.cos[frequency]
             }
             Column::Zero => 0.0,
-        };
-        self.columns.iter().map(value).collect()
+        }
     }
 
     /// Fills `out` in row-major order with PE(t) for the positions from `first` on and a range of columns, as many rows

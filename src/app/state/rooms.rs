@@ -3,7 +3,7 @@
 use super::State;
 use crate::{
     action::Gesture,
-    encoding::{Data, Spec, grid::GridLayout},
+    encoding::{Data, Spec, Table, grid::GridLayout},
     picture::Theme,
     scene::{Scene, SceneDraft, Views},
     views::{Counterpart, Example, Results, Subject, View, Workspace},
@@ -38,12 +38,13 @@ impl State {
 
     /// Takes another scene. One that does not state its views opens in its own workspace.
     pub(super) fn load(&mut self, scene: &Scene, states_views: bool) {
+        let table = self.table_of(scene);
+        let views = with_table(scene, &table, |subject| {
+            if states_views && is_fitting(subject) { None } else { home_views(subject) }
+        });
         let mut draft = scene.draft().clone();
-        let is_fitting = states_views && fits(scene);
-        if !is_fitting {
-            draft.views = home_of(scene).unwrap_or(draft.views);
-        }
-        self.edit(draft, Gesture::Single);
+        draft.views = views.unwrap_or(draft.views);
+        self.edit_with(draft, Gesture::Single, &table);
     }
 
     /// True unless the open views are a workspace that does not fit.
@@ -86,8 +87,8 @@ impl State {
 }
 
 /// Views of the workspace in which a scene opens.
-fn home_of(scene: &Scene) -> Option<Views> {
-    with_subject(scene, |subject| Workspace::home(subject)?.views_for(subject))
+fn home_views(subject: Subject<'_>) -> Option<Views> {
+    Workspace::home(subject)?.views_for(subject)
 }
 
 /// True unless the open views of a scene are a workspace that does not fit it.
@@ -102,7 +103,7 @@ pub(in crate::app) fn at_home(scene: Scene) -> Scene {
 
 /// Scene in the workspace in which it opens.
 pub(in crate::app) fn moved_home(scene: Scene) -> Scene {
-    let views = home_of(&scene).unwrap_or_else(|| scene.draft().views);
+    let views = with_subject(&scene, home_views).unwrap_or_else(|| scene.draft().views);
     Scene::new(opened(&scene, views)).unwrap_or(scene)
 }
 
@@ -156,7 +157,11 @@ fn followed(subject: Subject<'_>, before: Option<&Workspace>, is_read: bool) -> 
 }
 
 fn with_subject<T>(scene: &Scene, call: impl FnOnce(Subject<'_>) -> T) -> T {
-    let (table, results) = (scene.table(), Results::default());
-    let counterpart = Counterpart::new(scene, &table);
-    call(Subject::new((scene, &table), counterpart.as_ref(), Theme::new(false), &results))
+    with_table(scene, &scene.table(), call)
+}
+
+fn with_table<T>(scene: &Scene, table: &Table, call: impl FnOnce(Subject<'_>) -> T) -> T {
+    let results = Results::default();
+    let counterpart = Counterpart::new(scene, table);
+    call(Subject::new((scene, table), counterpart.as_ref(), Theme::new(false), &results))
 }

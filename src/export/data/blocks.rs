@@ -12,7 +12,7 @@ use super::{
 use crate::export::{error::ExportError, progress::Progress};
 
 /// Values in one block: enough for every thread, and few enough to stay in the cache until written.
-const BLOCK_VALUES: u64 = 1 << 18;
+const BLOCK_VALUES: u64 = 1 << 17;
 
 impl DataExport {
     /// Writes the numbers, block after block.

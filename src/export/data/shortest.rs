@@ -41,16 +41,27 @@ impl Shortest {
     pub(super) fn renew(&mut self, values: &[f32]) {
         let num = values.len().min(AT_ONCE);
         let (first, others) = (&mut self.first[..num], &mut self.others[..num]);
+        let mut fours = [[0; AT_ONCE]; 2];
         Level::detected().run(
             #[inline(always)]
             || {
                 for (first, &value) in first.iter_mut().zip(values) {
                     *first = nine_decimals(value);
                 }
-                for (first, others) in first.iter_mut().zip(others) {
+                let [upper, lower] = &mut fours;
+                for ((first, upper), lower) in first.iter_mut().zip(upper).zip(lower) {
                     let decimals = *first;
                     *first = decimals / 100_000_000;
-                    *others = eight_digits(decimals - *first * 100_000_000);
+                    let eight = decimals - *first * 100_000_000;
+                    *upper = eight / 10_000;
+                    *lower = eight - *upper * 10_000;
+                }
+                for four in fours.as_flattened_mut() {
+                    *four = four_digits(*four);
+                }
+                let [upper, lower] = &fours;
+                for ((others, &upper), &lower) in others.iter_mut().zip(upper).zip(lower) {
+                    *others = u64::from(upper) | u64::from(lower) << u32::BITS;
                 }
             },
         );
@@ -93,27 +104,29 @@ fn nine_decimals(value: f32) -> u32 {
     let beyond = f64::from_bits((half * coarse).to_bits() + u64::from(is_even));
     let reads_back = (shorter - short).abs() < beyond;
     let digits = if reads_back { 10.0 * short } else { long };
-    (digits * to_nine) as i32 as u32
+    // A conversion would look for numbers that do not fit.
+    (digits * to_nine + ROUND).to_bits() as u32
 }
 
-/// Nearest whole number, ties to even: the sum with a large number has no bits after the point.
+/// Large number whose sum with another has no bits after the point: 1.5 · 2⁵². The last bits of the sum are those of the
+/// nearest whole number, ties to even.
+const ROUND: f64 = 6_755_399_441_055_744.0;
+
+/// Nearest whole number, ties to even.
 #[inline(always)]
 fn rounded(value: f64) -> f64 {
-    const ROUND: f64 = 6_755_399_441_055_744.0;
     (value + ROUND) - ROUND
 }
 
-/// Eight digits as text, the first in the lowest byte: split into groups of four, two and one, all groups of a
-/// size at once.
+/// Four digits as text, the first in the lowest byte: split into pairs, and these into digits, both pairs at once.
 #[inline(always)]
-fn eight_digits(number: u32) -> u64 {
-    let fours = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
+fn four_digits(number: u32) -> u32 {
     // ⌊n/100⌋ for n < 10000, and ⌊n/10⌋ for n < 100.
-    let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
-    let twos = hundreds | (fours - 100 * hundreds) << 16;
-    let tens = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
-    let ones = tens | (twos - 10 * tens) << 8;
-    ones | ZEROS
+    let hundreds = (number * 10_486) >> 20;
+    let pairs = hundreds | (number - 100 * hundreds) << 16;
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f;
+    let digits = tens | (pairs - 10 * tens) << 8;
+    digits | ZEROS as u32
 }
 
 /// Eight digits `0`.
