@@ -15,6 +15,12 @@ impl Span {
         self.end - self.start
     }
 
+    /// Smallest interval that contains this one and another.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
     /// Cuts both ends to numbers so small that the length, its multiples and its ticks are finite, too.
     #[must_use]
     pub fn finite(self) -> Self {

@@ -109,6 +109,39 @@ fn npy_is_read_by_ndarray_npy() {
 }
 
 #[test]
+fn what_a_scene_shows_of_a_comparison_is_exported() {
+    let of = |what: &str, scene: &str| {
+        stdout(&["export", what, "--scene", scene, "--format", "csv", "-o", "-"])
+    };
+    let both = "d_model=8&length=4&b.convention=tensor2tensor";
+    for what in ["table", "similarity", "rotation", "frequencies"] {
+        let [a, b] = ["d_model=8&length=4", "d_model=8&length=4&convention=tensor2tensor"]
+            .map(|scene| of(what, scene));
+        for (side, expected) in [("a", &a), ("all", &a), ("difference", &a), ("b", &b)] {
+            assert_eq!(of(what, &format!("{both}&side={side}")), *expected, "{what} of {side}");
+        }
+        assert!(what == "similarity" || a != b, "{what} tells A from B");
+    }
+    let difference = of("difference", &format!("{both}&side=b"));
+    assert_eq!(difference, of("difference", both), "A - B is that of both");
+    // What is read again is what was written.
+    let json = stdout(&[
+        "export",
+        "table",
+        "--scene",
+        &format!("{both}&side=b"),
+        "--format",
+        "json",
+        "-o",
+        "-",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let scene = json["metadata"]["scene"].as_str().unwrap();
+    let again = of("table", scene);
+    assert_eq!(again, of("table", &format!("{both}&side=b")), "the scene {scene} has these rows");
+}
+
+#[test]
 fn similarity_and_rotation_match_definitions() {
     for scene in [
         "d_model=6&length=5",

@@ -241,6 +241,21 @@ fn every_format_matches_the_command() {
 }
 
 #[test]
+fn a_late_note_moves_no_button() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window("d_model=12&length=30");
+    open_export(&mut window, &folder.path().join("film.gif"));
+    choose(&mut window, "Animation of a view", "Rotation animation");
+    let place = |window: &Window| window.get_by_role_and_label(Role::Button, "Export").rect();
+    fill(&mut window, "Size", "800x600");
+    let before = place(&window);
+    assert!(window.query_by_label_contains("No room for").is_none(), "all of it has room");
+    fill(&mut window, "Size", "300x200");
+    wait_for(&mut window, "No room for");
+    assert_eq!(place(&window), before, "the button stays where it is");
+}
+
+#[test]
 fn panel_previews_the_export() {
     let mut window = window("d_model=12&length=30");
     open_table(&mut window, Path::new("x"));

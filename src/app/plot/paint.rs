@@ -277,7 +277,7 @@ pub(crate) fn shapes(
             }
             texture.shape(place(*rect))
         }
-        Shape::ColorBar { rect, scale } => color_strip(place(*rect), *scale, true),
+        Shape::ColorBar { rect, scale } => color_strip(place(*rect), *scale, rect.is_upright()),
     };
     shapes.iter().map(&mut shape).collect()
 }

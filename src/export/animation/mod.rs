@@ -5,6 +5,7 @@ mod area;
 mod error;
 mod film;
 mod gif;
+mod ranges;
 mod request;
 mod write;
 

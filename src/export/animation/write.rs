@@ -8,6 +8,7 @@ use super::{
     apng,
     film::{Film, frames_at_once},
     gif,
+    ranges::AxisRanges,
     request::{AnimationFormat, AnimationRequest},
 };
 use crate::export::{
@@ -26,6 +27,13 @@ pub fn write_animation(
 ) -> Result<(), ExportError> {
     request.check()?;
     progress.begin(film.num_frames as u64);
+    let ranges = AxisRanges::of(film, progress)?;
+    let frame = |i: usize| {
+        let mut figure = (film.frame)(i)?;
+        ranges.give(&mut figure);
+        Ok(figure)
+    };
+    let film = &Film { frame: &frame, ..*film };
     match request.format {
         AnimationFormat::Apng => to_file(path, |out| {
             apng::write(film, request, &mut Counted { out, progress }, progress)

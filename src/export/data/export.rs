@@ -9,7 +9,7 @@ use super::{
 use crate::{
     encoding::Table,
     export::{error::ExportError, figure::label_of, progress::Progress},
-    scene::Scene,
+    scene::{Scene, Sides},
     views::Counterpart,
 };
 
@@ -37,9 +37,13 @@ pub struct DataExport {
 }
 
 impl DataExport {
-    /// Checks ranges and size, and that the format has the type and the digits.
+    /// Checks ranges and size, and that the format has the type and the digits. Of a scene that shows B alone, the numbers are those
+    /// of B.
     pub fn new(scene: &Scene, table: &Table, request: &DataRequest) -> Result<Self, RequestError> {
         request.check()?;
+        let b = scene.draft().sides == Sides::B && request.what != What::Difference;
+        let b = b.then(|| Counterpart::new(scene, table)).flatten();
+        let (scene, table) = b.as_ref().map_or((scene, table), |it| (&it.scene, &it.table));
         let difference = match request.what {
             What::Difference => Some(difference(scene, table)?),
             _ => None,

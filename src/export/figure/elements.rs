@@ -110,7 +110,7 @@ impl<'a> Elements<'a> {
                 }
             }
             Shape::ColorBar { rect, scale } => {
-                self.element(format_args!("{}", image_element(*rect, &bar_raster(*scale))));
+                self.element(format_args!("{}", image_element(*rect, &bar_raster(*scale, rect.is_upright()))));
             }
         }
         Ok(())
@@ -211,10 +211,16 @@ fn text_element(text: &Text, has_length: bool) -> String {
     )
 }
 
-/// Raster of a color bar: one pixel for each of its colors, the highest on top.
-fn bar_raster(scale: ColorScale) -> Raster {
-    let pixels: Vec<Rgb> = scale.colors().iter().rev().copied().collect();
-    Raster { width: 1, height: pixels.len() as u32, pixels }
+/// Raster of a color bar: one pixel for each of its colors, the highest on top or at the right.
+fn bar_raster(scale: ColorScale, is_upright: bool) -> Raster {
+    let mut pixels: Vec<Rgb> = scale.colors().to_vec();
+    let num = pixels.len() as u32;
+    if is_upright {
+        pixels.reverse();
+        Raster { width: 1, height: num, pixels }
+    } else {
+        Raster { width: num, height: 1, pixels }
+    }
 }
 
 /// Font family with its generic substitute.

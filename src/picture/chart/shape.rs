@@ -35,6 +35,11 @@ impl Rect {
         self.y + self.height
     }
 
+    /// True unless the rectangle is wider than high.
+    pub fn is_upright(&self) -> bool {
+        self.height >= self.width
+    }
+
     /// Smallest rectangle that contains this one and another.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
@@ -162,11 +167,11 @@ pub enum Shape {
         /// Request that determines its pixels.
         request: RasterRequest,
     },
-    /// Color bar, with the highest value at the top.
+    /// Color bar along the longer sides of its area, with the highest value at the top or at the right.
     ColorBar {
         /// Area of the bar.
         rect: Rect,
-        /// Colors from the bottom up.
+        /// Colors from the lowest value on.
         scale: ColorScale,
     },
 }

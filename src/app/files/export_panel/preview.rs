@@ -85,6 +85,19 @@ fn size(ui: &Ui) -> egui::Vec2 {
     egui::vec2(width, (ASPECT * width).round())
 }
 
+/// Shows a note on a line that is there without it, too: what appears late must not move a button under the pointer.
+fn note_ui(ui: &mut Ui, note: Option<String>) {
+    let height = ui.text_style_height(&egui::TextStyle::Body);
+    let size = egui::vec2(ui.available_width(), height);
+    ui.allocate_ui(size, |ui| {
+        ui.set_min_size(size);
+        if let Some(note) = note {
+            let color = ui.visuals().warn_fg_color;
+            ui.add(egui::Label::new(RichText::new(note).color(color)).truncate());
+        }
+    });
+}
+
 impl ExportPreview {
     /// Shows the figure, as wide as there is room. Returns the size of its file once that is known.
     pub(super) fn figure_ui(
@@ -119,10 +132,8 @@ impl ExportPreview {
                 ui.painter().image(texture.id(), place, whole, egui::Color32::WHITE);
                 let stroke = egui::Stroke::new(1.0, style::color(subject.theme.line));
                 ui.painter().rect_stroke(place, 0.0, stroke, egui::StrokeKind::Outside);
-                if is_shown && let Some(note) = omitted {
-                    let text = note.replacen('n', "N", 1);
-                    ui.colored_label(ui.visuals().warn_fg_color, text);
-                }
+                let note = omitted.as_ref().filter(|_| is_shown);
+                note_ui(ui, note.map(|note| note.replacen('n', "N", 1)));
                 if is_shown { *bytes } else { None }
             }
             Some((_, Err(error))) => {
@@ -130,9 +141,13 @@ impl ExportPreview {
                 let color = ui.visuals().warn_fg_color;
                 let galley = ui.painter().layout(error.clone(), font, color, size.x);
                 ui.painter().galley(rect.min, galley, color);
+                note_ui(ui, None);
                 None
             }
-            None => None,
+            None => {
+                note_ui(ui, None);
+                None
+            }
         }
     }
 

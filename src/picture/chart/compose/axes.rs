@@ -20,6 +20,11 @@ impl Composer<'_> {
         NAME_SIZE + self.canvas.gap() + self.widest_label(height) + TICK_LENGTH + self.canvas.gap()
     }
 
+    /// Height that the horizontal axis needs below the data.
+    pub(super) fn room_below(&self) -> f32 {
+        TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.canvas.gap()
+    }
+
     /// Width that the last label of the horizontal axis needs right of the data.
     pub(super) fn room_of_last_label(&self) -> f32 {
         self.widest_across() / 2.0

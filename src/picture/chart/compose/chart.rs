@@ -1,9 +1,9 @@
 //! Composes a chart: defines its margins and the drawing order.
 
 use super::{
-    canvas::{Canvas, GAP, NAME_SIZE, TICK_SIZE},
-    color_bar::COLOR_BAR,
-    composer::{Composer, TICK_LENGTH},
+    canvas::{Canvas, GAP, TICK_SIZE},
+    color_bar::{BarPlace, COLOR_BAR},
+    composer::Composer,
 };
 use crate::picture::{Chart, Drawing, Frame, Omission, Part, Plot, Rect, Shape, Theme};
 
@@ -74,8 +74,31 @@ impl Composer<'_> {
         self.chart.scale().is_some() && self.canvas.frame.parts.has(Part::ColorBar)
     }
 
-    fn has_color_bar(&self, area: Rect) -> bool {
-        self.is_bar_wanted() && area.width >= self.narrow()
+    /// Place of the color bar for data in an area: below them in a narrow figure on paper. `None` without a bar.
+    fn bar_place(&self, area: Rect) -> Option<BarPlace> {
+        /// Height that the data keep.
+        const LEAST_DATA: f32 = 48.0;
+        if !self.is_bar_wanted() {
+            return None;
+        }
+        if area.width >= self.narrow() {
+            return Some(BarPlace::Beside);
+        }
+        let around = TICK_SIZE / 2.0 + self.axis_room() + self.canvas.room_of_bar_below();
+        let is_high = area.height - around >= LEAST_DATA;
+        (self.canvas.frame.is_tight && is_high).then_some(BarPlace::Below)
+    }
+
+    /// Height of the horizontal axis, with its labels if it has any.
+    fn axis_room(&self) -> f32 {
+        let has_labels = self.canvas.frame.parts.has(Part::Axes) && self.chart.x.has_labels;
+        if has_labels { self.room_below() } else { GAP }
+    }
+
+    /// True if an area has room for a legend of a width, and most of it for the data.
+    fn has_room_for(&self, legend: f32, area: Rect) -> bool {
+        const MOST: f32 = 0.45;
+        area.width >= self.narrow() && legend <= MOST * area.width
     }
 
     fn narrow(&self) -> f32 {
@@ -87,20 +110,24 @@ impl Composer<'_> {
         let has_axes = self.canvas.frame.parts.has(Part::Axes);
         let [across, down] = [&self.chart.x, &self.chart.y].map(|axis| has_axes && axis.has_labels);
         let top = TICK_SIZE / 2.0;
-        let bottom = if across {
-            TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.canvas.gap()
-        } else {
-            GAP
+        let bar = self.bar_place(area);
+        let below = match bar {
+            Some(BarPlace::Below) => self.canvas.room_of_bar_below(),
+            Some(BarPlace::Beside) | None => 0.0,
         };
+        let bottom = self.axis_room() + below;
         let height = (area.height - top - bottom).max(8.0);
         let left = if down { self.room_left(height) } else { GAP };
         let label = if across { self.room_of_last_label() } else { GAP };
-        let beside =
-            if self.has_color_bar(area) { self.color_bar_room() } else { self.curve_key_room() };
+        let beside = match bar {
+            Some(BarPlace::Beside) => self.color_bar_room(),
+            Some(BarPlace::Below) => self.room_of_last_bar_label(),
+            None => self.curve_key_room(),
+        };
         let margins = Margins { left, right: beside.max(label), top, bottom };
         match self
             .legend(&self.plot(margins.inside(area), 0.5))
-            .filter(|_| area.width >= self.narrow())
+            .filter(|legend| self.has_room_for(legend.room(), area))
         {
             Some(legend) => Margins { right: margins.right.max(legend.room()), ..margins },
             None => margins,
@@ -118,19 +145,33 @@ impl Composer<'_> {
         let line = self.canvas.hairline();
         let has_room =
             |room: f32| place.is_none_or(|place| area.right() - place.right() >= room - line);
-        let has_color_bar = self.has_color_bar(area) && has_room(self.color_bar_room());
-        if self.is_bar_wanted() && !has_color_bar {
+        let room_below = self.axis_room() + self.canvas.room_of_bar_below();
+        let bar = self.bar_place(area).filter(|bar| match bar {
+            BarPlace::Beside => has_room(self.color_bar_room()),
+            BarPlace::Below => {
+                place.is_none_or(|place| area.bottom() - place.bottom() >= room_below - line)
+            }
+        });
+        if self.is_bar_wanted() && bar.is_none() {
             self.canvas.omitted.push(Omission::Element(COLOR_BAR.to_owned()));
         }
         let mut legend = self.legend(&plot);
         let is_legend_wide = legend.as_ref().is_some_and(|it| !has_room(it.room()));
-        if area.width < self.narrow() || is_legend_wide {
+        let is_legend_wide =
+            legend.as_ref().is_some_and(|it| is_legend_wide || !self.has_room_for(it.room(), area));
+        if is_legend_wide {
             self.canvas.omitted.extend(legend.take().map(|legend| Omission::Element(legend.text)));
         }
         self.frame_around(plot.rect);
         self.data(|it| it.raster(plot.rect));
-        if has_color_bar {
-            self.canvas.bar_beside(self.chart, plot.rect);
+        match bar {
+            Some(BarPlace::Beside) => self.canvas.bar_beside(self.chart, plot.rect),
+            Some(BarPlace::Below) => {
+                let (x, y) = (plot.rect.x, plot.rect.bottom() + self.axis_room());
+                let below = Rect { x, y, width: area.right() - x, height: area.bottom() - y };
+                self.canvas.bar_below(self.chart, below, plot.rect.width);
+            }
+            None => {}
         }
         if let Some(legend) = legend {
             self.draw_legend(plot.rect, legend);

@@ -5,11 +5,22 @@ use super::{
     composer::{Composer, TICK_LENGTH},
     ticks::values,
 };
-use crate::picture::{Align, Chart, ColorScale, Face, Point, Rect, Shape, Span, number};
+use crate::picture::{Align, Chart, ColorScale, Face, Point, Rect, Shape, Span, ValueName, number};
 
 pub(super) const BAR_WIDTH: f32 = 12.0;
+/// Height of a bar below the data.
+const BAR_HEIGHT: f32 = 8.0;
 /// Name of a color bar among the parts for which a figure has no room.
 pub const COLOR_BAR: &str = "color bar";
+
+/// Place of a color bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BarPlace {
+    /// Right of the data, as high as they are.
+    Beside,
+    /// Below the data and their axis, as wide as they are.
+    Below,
+}
 
 impl Composer<'_> {
     /// Width that the color bar needs right of the data.
@@ -17,11 +28,16 @@ impl Composer<'_> {
         let room = self.chart.scale().map(bar_room).unwrap_or_default();
         self.canvas.side_gap() + room + self.canvas.gap() + NAME_SIZE
     }
+
+    /// Width that the last label of a color bar below the data needs right of them.
+    pub(super) fn room_of_last_bar_label(&self) -> f32 {
+        self.chart.scale().map_or(0.0, |scale| labels_width(&labels(scale, MOST_STEPS)) / 2.0)
+    }
 }
 
 /// Width of a color bar with its labels.
 pub(super) fn bar_room(scale: ColorScale) -> f32 {
-    BAR_WIDTH + TICK_LENGTH + GAP + labels_width(&labels(scale))
+    BAR_WIDTH + TICK_LENGTH + GAP + labels_width(&labels(scale, MOST_STEPS))
 }
 
 impl Canvas<'_> {
@@ -35,11 +51,47 @@ impl Canvas<'_> {
             height: area.height,
         };
         self.color_bar(bar, scale);
+        let x = bar.x + bar_room(scale) + NAME_SIZE;
+        self.bar_name(name, Point { x, y: bar.y + bar.height / 2.0 }, bar.height, true);
+    }
+
+    /// Height that a color bar needs below the data and their axis.
+    pub(super) fn room_of_bar_below(&self) -> f32 {
+        self.side_gap() + BAR_HEIGHT + TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.gap()
+    }
+
+    /// Draws the color bar of a chart at the top of an area, from its left side on and as wide as given. The name may be as wide as
+    /// the area allows.
+    pub(super) fn bar_below(&mut self, chart: &Chart, area: Rect, width: f32) {
+        let (Some(scale), Some(name)) = (chart.scale(), chart.value_name()) else { return };
+        let y = self.snapped(area.y + self.side_gap());
+        let bar = Rect { x: area.x, y, width, height: BAR_HEIGHT };
+        let line = self.hairline();
+        self.shape(Shape::ColorBar { rect: bar, scale });
+        let baseline = bar.bottom() + TICK_LENGTH + self.gap() / 2.0 + 0.9 * TICK_SIZE;
+        let has_room = |labels: &[(f64, String)]| {
+            let apart = labels_width(labels) + GAP;
+            (labels.len() - 1) as f32 * apart <= bar.width
+        };
+        for (share, label) in fitting_labels(scale, has_room) {
+            let x = bar.x + share as f32 * bar.width;
+            let left = self.snapped(x - line / 2.0).clamp(bar.x, bar.right() - line);
+            let tick = Rect { x: left, y: bar.bottom(), width: line, height: TICK_LENGTH };
+            self.fill(tick, self.frame.theme.axis);
+            let color = self.frame.theme.weak_text;
+            self.text(label, Point { x, y: baseline }, Align::Center, TICK_SIZE, color);
+        }
+        let x = bar.x + bar.width / 2.0;
+        let at = Point { x, y: baseline + self.gap() + NAME_SIZE };
+        self.bar_name(name, at, 2.0 * (area.right() - x), false);
+    }
+
+    /// Draws the name of a color bar, centered at a point: whole where the length allows it, else short.
+    fn bar_name(&mut self, name: &ValueName, at: Point, length: f32, is_turned: bool) {
         let (whole, short) = (name.whole(), name.short());
         let of = |text| Name { text, is_typed: false };
-        let name = if of(&whole).fitting(bar.height).is_some() { of(&whole) } else { of(&short) };
-        let x = bar.x + bar_room(scale) + NAME_SIZE;
-        self.title(&name, Point { x, y: bar.y + bar.height / 2.0 }, bar.height, true);
+        let name = if of(&whole).fitting(length).is_some() { of(&whole) } else { of(&short) };
+        self.title(&name, at, length, is_turned);
     }
 
     /// Draws a color bar, with its labels at the right.
@@ -47,10 +99,9 @@ impl Canvas<'_> {
         let theme = self.frame.theme;
         let line = self.hairline();
         self.shape(Shape::ColorBar { rect: bar, scale });
-        let labels = labels(scale);
-        let room_for = (bar.height / (1.2 * TICK_SIZE)).max(1.0) as usize;
-        let every = labels.len().div_ceil(room_for).max(1);
-        for (share, label) in labels.into_iter().step_by(every) {
+        let has_room =
+            |labels: &[(f64, String)]| 1.2 * TICK_SIZE * labels.len() as f32 <= bar.height;
+        for (share, label) in fitting_labels(scale, has_room) {
             let y = bar.bottom() - share as f32 * bar.height;
             let tick = Rect {
                 x: bar.right(),
@@ -66,16 +117,28 @@ impl Canvas<'_> {
     }
 }
 
-/// Ticks of a color bar, from the bottom: share of its height, and label. Round numbers, at most six of them.
-fn labels(scale: ColorScale) -> Vec<(f64, String)> {
+/// Largest number of steps between the ticks of a color bar.
+const MOST_STEPS: u32 = 5;
+
+/// Ticks of a color bar, from the lowest on: share of its length, and label. Round numbers, with at most that many steps.
+fn labels(scale: ColorScale, num_steps: u32) -> Vec<(f64, String)> {
     let (low, length) = (scale.low, scale.high - scale.low);
     let span = Span { start: low, end: scale.high };
-    let ticks = values(span, length / 5.0);
+    let ticks = values(span, length / f64::from(num_steps));
     if ticks.is_empty() {
         // All values are one.
         return vec![(0.5, label(low))];
     }
     ticks.into_iter().map(|tick| ((tick.at - low) / length, tick.label)).collect()
+}
+
+/// As many ticks as there is room for.
+fn fitting_labels(
+    scale: ColorScale,
+    has_room: impl Fn(&[(f64, String)]) -> bool,
+) -> Vec<(f64, String)> {
+    let mut all = (1..=MOST_STEPS).rev().map(|num_steps| labels(scale, num_steps));
+    all.find(|labels| has_room(labels)).unwrap_or_else(|| labels(scale, 1))
 }
 
 /// Formats with four digits, without trailing zeros.

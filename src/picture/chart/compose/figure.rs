@@ -89,7 +89,7 @@ fn body(figure: &Figure, canvas: Canvas<'_>, area: Rect, data: Option<Rect>) -> 
     }
 }
 
-/// Height at which panels of square cells fill their figure; `None` where any height does.
+/// Height at which panels fill their figure; `None` where any height does.
 pub fn fitting_height(figure: &Figure, frame: &Frame) -> Option<f32> {
     let Body::Panels(several) = &figure.body else { return None };
     let own = surrounded(figure, frame);

@@ -3,6 +3,7 @@
 use super::{
     canvas::Canvas,
     chart::{self, Margins},
+    color_bar::BarPlace,
     composer::Composer,
     heading::Heading,
 };
@@ -13,8 +14,10 @@ const GAP: f32 = 14.0;
 /// Gap where space is spared.
 const TIGHT_GAP: f32 = 12.0;
 
-/// Width of a panel below which there is no shared color bar: the data come first.
+/// Width of a panel below which the shared color bar is not beside the panels: the data come first.
 const NARROW: f32 = 120.0;
+/// Height of a panel below which it is not below them.
+const LOW: f32 = 90.0;
 
 /// Place of a panel.
 pub(super) struct PanelPlace<'a> {
@@ -42,8 +45,15 @@ pub(super) fn compose(
         canvas.omitted.extend(drawing.omitted);
         canvas.shapes.extend(drawing.shapes.into_iter().map(|shape| shape.moved(at.x, at.y)));
     }
-    if let (Some(chart), Some(beside)) = (layout.shared, layout.beside_bar()) {
-        canvas.bar_beside(chart, beside);
+    if let (Some((chart, place)), Some(data)) = (layout.shared, layout.beside_bar()) {
+        match place {
+            BarPlace::Beside => canvas.bar_beside(chart, data),
+            BarPlace::Below => {
+                let y = layout.area.bottom();
+                let below = Rect { x: data.x, y, width: area.right() - data.x, height: 0.0 };
+                canvas.bar_below(chart, below, data.width);
+            }
+        }
     }
     let titles: Vec<&str> = panels.figures.iter().map(|figure| figure.title.as_str()).collect();
     canvas.say(area, titles.join(", "));
@@ -61,12 +71,25 @@ pub(super) fn fits(
     (0..panels.figures.len()).all(|i| has_room(&panels.figures[i], &layout.uniform))
 }
 
-/// Height of a frame in which charts of square cells leave no space beside them; `None` without such charts.
+/// Height of a frame in which charts of square cells leave no space beside them. Others are as high as in the frame, and not much
+/// lower than wide; `None` without charts.
 pub(super) fn fitting_height(panels: &Panels, whole: &Frame, area: Rect) -> Option<f32> {
-    let layout = PanelLayout::new(panels, whole, area);
-    let (width, height) = layout.room;
-    let shape = common_shape(panels)?;
-    Some(whole.height + (width / shape - height) * layout.heights.len() as f32)
+    /// Height over width of narrow data, and the width from which on any height will do.
+    const LEAST_SHAPE: f32 = 0.75;
+    const WIDE: f32 = 160.0;
+    panels.figures.iter().find_map(Figure::chart)?;
+    // High enough for all that stands below the data.
+    let more = (whole.width - whole.height).max(0.0);
+    let high = Frame { height: whole.height + more, ..*whole };
+    let (layout, area) =
+        (PanelLayout::new(panels, whole, area), Rect { height: area.height + more, ..area });
+    let of_high = PanelLayout::new(panels, &high, area);
+    let (width, height) = of_high.room;
+    let wanted = match common_shape(panels) {
+        Some(shape) => width / shape,
+        None => layout.room.1.max(LEAST_SHAPE * width.min(WIDE)),
+    };
+    Some(high.height + (wanted - height) * of_high.heights.len() as f32)
 }
 
 /// Sizes and places of the panels.
@@ -90,38 +113,63 @@ struct PanelLayout<'a> {
     /// Room for the data of each chart, and their size.
     room: (f32, f32),
     data: (f32, f32),
-    /// Chart whose color bar stands for those of all panels.
-    shared: Option<&'a Chart>,
+    /// Chart whose color bar stands for those of all panels, and the place of the bar.
+    shared: Option<(&'a Chart, BarPlace)>,
 }
 
 impl<'a> PanelLayout<'a> {
     fn new(panels: &'a Panels, whole: &Frame, area: Rect) -> Self {
+        let placed = |head: f32, is_left: bool| Self::placed((panels, whole, area), head, is_left);
+        let first = placed(0.0, false);
+        let below = placed(first.head_room(false), false);
+        let is_fitting = (0..panels.figures.len()).all(|i| {
+            let heading = &below.headings[i];
+            heading.width() <= below.room_of_heading(i, false)
+        });
+        if is_fitting { below } else { placed(first.head_room(true), true) }
+    }
+
+    /// Width for the heading of a panel, from the left of the panel or of its data on.
+    fn room_of_heading(&self, i: usize, is_left: bool) -> f32 {
+        let (frame, place) = (self.cell(i).0, self.place(i));
+        let x = place.data.filter(|_| !is_left).map_or(0.0, |data| data.x);
+        frame.width - x
+    }
+
+    /// Height for the headings of all panels.
+    fn head_room(&self, is_left: bool) -> f32 {
+        let height = |i: usize| self.headings[i].height(self.room_of_heading(i, is_left));
+        (0..self.headings.len()).map(height).fold(0.0, f32::max)
+    }
+
+    /// Layout with headings of a height, at the left of the panels or of their data.
+    fn placed(
+        (panels, whole, area): (&'a Panels, &Frame, Rect),
+        head: f32,
+        is_heading_left: bool,
+    ) -> Self {
         let gap = if whole.is_tight { TIGHT_GAP } else { GAP };
         let parts = [Part::Title, Part::State, Part::Caption];
         let parts = parts.into_iter().fold(whole.parts, Parts::without);
         let (across, down) = (panels.across.max(1) as usize, panels.down.max(1) as usize);
-        let room = |chart| Composer::new(chart, Canvas::new(whole)).color_bar_room();
-        let shared = shared_bar(panels).filter(|_| parts.has(Part::ColorBar));
-        let shared =
-            shared.filter(|chart| shared_out(area.width - room(chart), across, gap) >= NARROW);
+        let shared = shared_bar(panels)
+            .filter(|_| parts.has(Part::ColorBar))
+            .and_then(|chart| Some((chart, bar_place(chart, whole, area, (across, down), gap)?)));
         let (parts, area) = match shared {
-            Some(chart) => {
-                (parts.without(Part::ColorBar), Rect { width: area.width - room(chart), ..area })
+            Some((chart, place)) => {
+                (parts.without(Part::ColorBar), spared(chart, place, whole, area))
             }
             None => (parts, area),
         };
         let [width, height] = [(area.width, across), (area.height, down)]
             .map(|(length, num)| shared_out(length, num, gap));
         let uniform = Frame { width, height, parts, ..*whole };
-        // Margins of each panel within its frame, around its data.
-        let margins: Vec<Option<Margins>> =
-            panels.figures.iter().map(|figure| margins_of(figure, &uniform)).collect();
         let headings: Vec<Heading<'a>> =
             (0..panels.figures.len()).map(|i| heading(panels, i, whole)).collect();
-        let left = margins.iter().flatten().map(|own| own.left).fold(0.0, f32::max);
-        let is_heading_left = headings.iter().any(|heading| heading.width() > width - left);
-        let room = if is_heading_left { width } else { width - left };
-        let head = headings.iter().map(|heading| heading.height(room)).fold(0.0, f32::max);
+        // Margins of each panel around its data, below its heading.
+        let below = Frame { height: uniform.height - head, ..uniform };
+        let margins: Vec<Option<Margins>> =
+            panels.figures.iter().map(|figure| margins_of(figure, &below)).collect();
         let line = |of: &dyn Fn(usize) -> bool| {
             let own = margins.iter().enumerate().filter(|(i, _)| of(*i));
             own.filter_map(|(_, own)| *own).fold(Margins::default(), Margins::max)
@@ -195,7 +243,7 @@ impl<'a> PanelLayout<'a> {
         }
     }
 
-    /// Area of all data and their headings, beside which the shared color bar stands.
+    /// Area of all data and their headings, beside or below which the shared color bar stands.
     fn beside_bar(&self) -> Option<Rect> {
         let all = (0..self.panels.figures.len()).filter_map(|i| {
             let (frame, at) = self.cell(i);
@@ -210,6 +258,37 @@ impl<'a> PanelLayout<'a> {
             let (right, bottom) = (a.right().max(b.right()), a.bottom().max(b.bottom()));
             Rect { x, y, width: right - x, height: bottom - y }
         })
+    }
+}
+
+/// Place of the color bar of all panels: beside them, or below them where that leaves more of their width. `None` without room.
+fn bar_place(
+    chart: &Chart,
+    whole: &Frame,
+    area: Rect,
+    (across, down): (usize, usize),
+    gap: f32,
+) -> Option<BarPlace> {
+    let of_panel = |place: BarPlace| {
+        let left = spared(chart, place, whole, area);
+        (shared_out(left.width, across, gap), shared_out(left.height, down, gap))
+    };
+    if of_panel(BarPlace::Beside).0 >= NARROW {
+        return Some(BarPlace::Beside);
+    }
+    let is_high = of_panel(BarPlace::Below).1 >= LOW;
+    (whole.is_tight && is_high).then_some(BarPlace::Below)
+}
+
+/// Area that the color bar of all panels leaves.
+fn spared(chart: &Chart, place: BarPlace, whole: &Frame, area: Rect) -> Rect {
+    let canvas = Canvas::new(whole);
+    match place {
+        BarPlace::Below => Rect { height: area.height - canvas.room_of_bar_below(), ..area },
+        BarPlace::Beside => {
+            let room = Composer::new(chart, canvas).color_bar_room();
+            Rect { width: area.width - room, ..area }
+        }
     }
 }
 

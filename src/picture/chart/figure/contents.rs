@@ -1,7 +1,8 @@
 //! Contents of a view: texts around one body.
 
 use super::{
-    Board, Candidates, Caption, Chart, Counter, Dials, Fields, Head, Layer, Matrices, Sheet, Values,
+    Axis, Board, Candidates, Caption, Chart, Counter, Dials, Fields, Head, Layer, Matrices, Sheet,
+    Values,
 };
 use crate::picture::Formula;
 
@@ -145,6 +146,20 @@ impl Figure {
                 named.fold(false, |any, is_named| any | is_named)
             }
             _ => false,
+        }
+    }
+
+    /// Axes of values whose full range is visible, of all charts.
+    pub fn axes_of_values(&mut self) -> Vec<&mut Axis> {
+        let is_whole = |axis: &&mut Axis| axis.has_values() && axis.span == axis.whole;
+        match &mut self.body {
+            Body::Chart(chart) => {
+                [&mut chart.x, &mut chart.y].into_iter().filter(is_whole).collect()
+            }
+            Body::Panels(panels) => {
+                panels.figures.iter_mut().flat_map(Self::axes_of_values).collect()
+            }
+            _ => Vec::new(),
         }
     }
 
