@@ -12,8 +12,15 @@ impl Limits {
     pub const POSITION_MAX: i64 = 1 << 32;
     /// Largest number of positions in a table.
     pub const LENGTH_MAX: u64 = 1 << 32;
-    /// Largest base. A base must be above 1.
+    /// Largest base.
     pub const BASE_MAX: f64 = 1e12;
+    /// Bases that are allowed, in words.
+    pub const BASES: &str = "a number above 1, up to 1e12";
+
+    /// True for a base that is allowed: above 1, up to the largest.
+    pub fn is_base(base: f64) -> bool {
+        base > 1.0 && base <= Self::BASE_MAX
+    }
 }
 
 /// Error for a number outside [`Limits`].

@@ -106,8 +106,8 @@ impl Sinusoid {
                 format!("a whole number from 1 to {}", Limits::D_MODEL_MAX),
             );
         }
-        if !(base > 1.0 && base <= Limits::BASE_MAX) {
-            return refuse("base", base.to_string(), "a number above 1, up to 1e12".to_owned());
+        if !Limits::is_base(base) {
+            return refuse("base", base.to_string(), Limits::BASES.to_owned());
         }
         Ok(Self(draft))
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::{
-    class::{ALL, Class, PARAMETERS, SCALING, SHARE},
+    class::{ALL, BASE, Class, PARAMETERS, SCALING, SHARE},
     error::ModelError,
     keys::{Keys, invalid},
     layers::{BASES, Layers, set_of_base},
@@ -69,7 +69,7 @@ impl Block {
         let is_yarn = self.text("rope_type").or_else(|| self.text("type")) == Some("yarn");
         let filled = class.filled_of(&self.set, self.object.as_deref()).into_iter();
         let filled = filled.chain(class.filled_yarn.get(&self.set).filter(|_| is_yarn)).flatten();
-        for (key, value) in filled.filter(|(key, _)| *key != "rope_theta" && *key != "rope_type") {
+        for (key, value) in filled.filter(|(key, _)| *key != BASE && *key != "rope_type") {
             self.parameters
                 .entry(key.clone())
                 .or_insert_with(|| Sourced::class_default(value.clone()));
@@ -238,9 +238,9 @@ pub(super) fn by_base(blocks: &[Block], layers: &Layers, keys: &Keys<'_>) -> Vec
             let found = Sourced { value, origin: Origin::key(format!("{key}[{i}]")) };
             block.parameters.insert(name.to_owned(), found);
         };
-        note("rope_theta", key, base.into());
+        note(BASE, key, base.into());
         if let Some(share) = shares.and_then(|shares| shares.get(i)) {
-            note("partial_rotary_factor", SHARES, share.clone());
+            note(SHARE, SHARES, share.clone());
         }
         found.push(block);
     }

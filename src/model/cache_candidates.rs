@@ -5,7 +5,7 @@ use super::{
     ladder_hypotheses::{Hypothesis, blended, of_presets},
 };
 use crate::encoding::{
-    Arithmetic, Component, Double, Rounding,
+    Arithmetic, Component, Double, Limits, Rounding,
     parallel::map_each,
     proof::{
         Evidence, Expected, FAR_MEDIAN, SINGLE, difference_bits, factor_bits, far_error,
@@ -301,5 +301,5 @@ pub(super) fn sharpened(
     let base = f64::midpoint(low, high);
     let mut bases: Vec<f64> = (0..=8).map(|digits| with_digits(base, digits)).collect();
     bases.dedup();
-    bases.into_iter().filter(|it| *it > 1.0 && *it <= 1e12).map(with_base).collect()
+    bases.into_iter().filter(|it| Limits::is_base(*it)).map(with_base).collect()
 }

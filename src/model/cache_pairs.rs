@@ -7,7 +7,7 @@ use super::{
     ladder_hypotheses::{bases, fast_base},
 };
 use crate::encoding::{
-    Component, Double, LoneWaves, Rounding,
+    Component, Double, Limits, LoneWaves, Rounding,
     median::median,
     proof::are_few,
     rotary::cache::{self, CacheForm},
@@ -188,7 +188,7 @@ fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
     for (part, power) in lines {
         let Some(base) = base_of(part, angles.len(), least, power) else { continue };
         for base in DIGITS.map(|digits| with_digits(base, digits)) {
-            if base > 1.0 && base <= 1e12 && !found.contains(&base) {
+            if Limits::is_base(base) && !found.contains(&base) {
                 found.push(base);
             }
         }

@@ -195,6 +195,10 @@ pub(super) const SCALING: &str = "rope_scaling";
 
 /// Parameter with the share of a head that rotates.
 pub(super) const SHARE: &str = "partial_rotary_factor";
+/// Key of the base.
+pub(super) const BASE: &str = "rope_theta";
+/// Key of the length before scaling.
+pub(super) const ORIGINAL: &str = "original_max_position_embeddings";
 
 /// Name of the set of all layers.
 pub(super) const ALL: &str = "all";

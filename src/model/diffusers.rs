@@ -6,21 +6,24 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
+    class::BASE,
     error::ModelError,
     keys::invalid,
     mechanisms::Mechanism,
-    numbers::{MOST_BASE, MOST_DIMS},
     origin::{Origin, Sourced},
     set::LayerSet,
 };
-use crate::encoding::rotary::{pairing::Pairing, scaling::Scaling};
+use crate::encoding::{
+    Limits,
+    rotary::{pairing::Pairing, scaling::Scaling},
+};
 
 /// Key of the class.
 const CLASS: &str = "_class_name";
 /// Keys of the numbers of dimensions of the axes.
 const AXES: [&str; 5] =
     ["axes_dims_rope", "axes_dim_rope", "rope_axes_dim", "axes_dims", "axes_dim"];
-const BASES: [&str; 2] = ["rope_theta", "theta"];
+const BASES: [&str; 2] = [BASE, "theta"];
 /// Keys of the width of a head.
 const HEADS: [&str; 2] = ["attention_head_dim", "head_dim"];
 /// Axes of most classes.
@@ -135,7 +138,7 @@ fn number(object: &Map<String, Value>, keys: &[&str]) -> Option<Sourced<f64>> {
 fn whole(object: &Map<String, Value>, keys: &[&str]) -> Option<Sourced<u32>> {
     let found = number(object, keys)?;
     let is_whole =
-        found.value.fract() == 0.0 && (1.0..=f64::from(MOST_DIMS)).contains(&found.value);
+        found.value.fract() == 0.0 && (1.0..=f64::from(Limits::D_MODEL_MAX)).contains(&found.value);
     is_whole.then(|| found.with(found.value as u32))
 }
 
@@ -149,7 +152,7 @@ fn axes(object: &Map<String, Value>) -> Result<Option<Sourced<Vec<u32>>>, ModelE
         let size = |it: &Value| {
             u32::try_from(it.as_u64()?)
                 .ok()
-                .filter(|it| (1..=MOST_DIMS).contains(it) && it % 2 == 0)
+                .filter(|it| (1..=Limits::D_MODEL_MAX).contains(it) && it % 2 == 0)
         };
         let sizes: Option<Vec<u32>> =
             value.as_array().and_then(|all| all.iter().map(size).collect());
@@ -187,9 +190,9 @@ pub(super) fn sets(object: &Map<String, Value>) -> Result<Vec<LayerSet>, ModelEr
     let row = row_of(object);
     let usual = row.and_then(|row| row.base).map(Sourced::class_default);
     let base = number(object, &BASES).or(usual);
-    if let Some(base) = base.as_ref().filter(|it| !(it.value > 1.0 && it.value <= MOST_BASE)) {
+    if let Some(base) = base.as_ref().filter(|it| !Limits::is_base(it.value)) {
         let key = base.origin.key.as_deref().unwrap_or_default();
-        return Err(invalid(key, "a number above 1, at most 1e12", &base.value.into()));
+        return Err(invalid(key, Limits::BASES, &base.value.into()));
     }
     // All classes whose rules are known turn neighbors.
     let pairing = row.map(|_| Sourced::class_default(Pairing::Adjacent));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     block::Block,
-    class::{ALL, Class, KeyOfSets, LayerTypes},
+    class::{ALL, BASE, Class, KeyOfSets, LayerTypes, ORIGINAL},
     error::ModelError,
     gguf::{DIVISORS, Header},
     llama_cpp::{
@@ -149,7 +149,7 @@ impl Header {
         });
         let base: BTreeMap<String, KeyOfSets> = base.collect();
         let blocks = sets.iter().map(|&(set, _, base)| {
-            let block = Map::from_iter([("rope_theta".to_owned(), Value::from(base))]);
+            let block = Map::from_iter([(BASE.to_owned(), Value::from(base))]);
             (set.to_owned(), block)
         });
         let of_sets = || sets.iter().map(|&(set, ..)| set.to_owned());
@@ -262,7 +262,7 @@ impl Header {
             Some("none") => Some("default".into()),
             _ => Some(value.clone()),
         });
-        note("original_max_position_embeddings", "scaling.original_context_length", &same);
+        note(ORIGINAL, "scaling.original_context_length", &same);
         note("beta_fast", "scaling.yarn_beta_fast", &same);
         note("beta_slow", "scaling.yarn_beta_slow", &same);
         note("rope_attn_factor", "scaling.attn_factor", &same);

@@ -4,7 +4,7 @@ use std::{f64::consts::PI, ops::Range};
 
 use super::{config::Config, preset::Preset, reader::Reader};
 use crate::encoding::{
-    Rounding,
+    Limits, Rounding,
     median::median,
     rotary::scaling::{Llama3, Scaling, Yarn},
     with_digits,
@@ -199,7 +199,7 @@ pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
         for base in
             (0..6).map(|digits| with_digits(base, digits)).filter(|&it| near(it)).chain([base])
         {
-            if base > 1.0 && base <= 1e12 && !found.contains(&base) {
+            if Limits::is_base(base) && !found.contains(&base) {
                 found.push(base);
             }
         }

@@ -3,13 +3,13 @@
 use serde_json::{Map, Value};
 
 use super::{
-    class::{ALL, Class, CodedTypes, LayerTypes},
+    class::{ALL, BASE, Class, CodedTypes, LayerTypes},
     error::ModelError,
     keys::{Keys, invalid},
     made_lists::rotates_within,
     mechanisms,
 };
-use crate::encoding::rotary::notices::number_text;
+use crate::encoding::{Limits, rotary::notices::number_text};
 
 /// Largest number of layers.
 const MOST: u32 = 100_000;
@@ -153,7 +153,7 @@ impl Layers {
 }
 
 /// Keys of the base of each layer.
-pub(super) const BASES: [&str; 2] = ["layer_rope_theta", "rope_theta"];
+pub(super) const BASES: [&str; 2] = ["layer_rope_theta", BASE];
 
 /// Name of the set of layers with a base.
 pub(super) fn set_of_base(base: f64) -> String {
@@ -169,7 +169,7 @@ fn bases(keys: &Keys<'_>) -> Result<Option<Vec<f64>>, ModelError> {
     let is_list = |key: &&&str| keys.object().get(**key).is_some_and(Value::is_array);
     let Some(key) = BASES.iter().find(is_list) else { return Ok(None) };
     let Some(found) = keys.value(key) else { return Ok(None) };
-    let is_base = |base: &f64| *base == 0.0 || *base > 1.0 && *base <= 1e12;
+    let is_base = |base: &f64| *base == 0.0 || Limits::is_base(*base);
     let list: Option<Vec<f64>> = found
         .value
         .as_array()

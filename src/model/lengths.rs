@@ -2,10 +2,12 @@
 
 use serde_json::Value;
 
-use super::{error::ModelError, keys::invalid, numbers::Numbers, origin::Sourced, reader::Reader};
+use super::{
+    class::ORIGINAL, error::ModelError, keys::invalid, numbers::Numbers, origin::Sourced,
+    reader::Reader,
+};
 
 const LONGEST: &str = "max_position_embeddings";
-const ORIGINAL: &str = "original_max_position_embeddings";
 
 impl Numbers<'_> {
     /// Length that the model was trained with before scaling, by the rule of the type.

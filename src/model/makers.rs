@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Map;
 
-use super::class::{ALL, Class, KeyOfSets};
+use super::class::{ALL, BASE, Class, KeyOfSets, SHARE};
 
 /// Keys of the base.
 const BASES: [&str; 7] = [
-    "rope_theta",
+    BASE,
     "rotary_emb_base",
     "rotary_embedding_base",
     "rope_embedding_base",
@@ -19,7 +19,7 @@ const BASES: [&str; 7] = [
 
 /// Keys of the share of a head that rotates, and of the number of dimensions that do.
 const SHARES: [&str; 7] = [
-    "partial_rotary_factor",
+    SHARE,
     "rotary_pct",
     "rotary_percent",
     "rotary_percentage",

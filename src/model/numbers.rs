@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     block::Block,
-    class::{ALL, BySet, Class, KeyOfSets, SHARE},
+    class::{ALL, BASE, BySet, Class, KeyOfSets, SHARE},
     error::ModelError,
     keys::{Keys, invalid, number, whole},
     layers::Layers,
@@ -16,16 +16,14 @@ use super::{
     sections::sections,
     set::LayerSet,
 };
-use crate::encoding::rotary::{
-    notices::number_text,
-    pairing::Pairing,
-    scaling::{Scaling, Yarn, magnitude},
+use crate::encoding::{
+    Limits,
+    rotary::{
+        notices::number_text,
+        pairing::Pairing,
+        scaling::{Scaling, Yarn, magnitude},
+    },
 };
-
-/// Largest width of a head.
-pub(super) const MOST_DIMS: u32 = 16_384;
-/// Largest base.
-pub(super) const MOST_BASE: f64 = 1e12;
 
 /// True for a head of latent attention of which the key gives just the part that turns.
 fn is_rotated_part(head: &Sourced<u32>) -> bool {
@@ -82,8 +80,8 @@ impl Numbers<'_> {
         if let Some(name) = &self.class.rotated_key {
             // Layers with a window may have a number of their own, which stands in the block.
             let given = match self.number("dimension_count")? {
-                Some(own) => Some(own.with(whole(&own, MOST_DIMS)?)),
-                None => self.keys.whole(name, MOST_DIMS)?,
+                Some(own) => Some(own.with(whole(&own, Limits::D_MODEL_MAX)?)),
+                None => self.keys.whole(name, Limits::D_MODEL_MAX)?,
             };
             let given = given.or_else(|| self.class.rotated.map(Sourced::class_default));
             if let Some(given) = given {
@@ -209,7 +207,7 @@ impl Numbers<'_> {
         let of_filled = |values: &Map<String, Value>| values.get(key)?.as_f64();
         let filled = self.class.filled_of(&self.block.set, self.block.object.as_deref());
         let filled = filled.filter(|_| has_class_defaults).and_then(of_filled);
-        let is_needed = !has_class_defaults || key == "rope_theta";
+        let is_needed = !has_class_defaults || key == BASE;
         let found = filled.or_else(|| of_set(&self.class.blocks).filter(|_| is_needed));
         found.map(Sourced::class_default)
     }
@@ -221,7 +219,7 @@ impl Numbers<'_> {
     }
 
     fn base(&self) -> Result<Option<Sourced<f64>>, ModelError> {
-        let of_block = self.number("rope_theta")?;
+        let of_block = self.number(BASE)?;
         let reads_block = self.reader != Reader::Transformers4
             && !(self.block.is_laid_over && self.class.flat_base_unread);
         let of_file =
@@ -231,26 +229,24 @@ impl Numbers<'_> {
         } else {
             &self.class.base_keys
         };
-        let of_reader = match self.reader.own_key(self.model_type, "rope_theta") {
+        let of_reader = match self.reader.own_key(self.model_type, BASE) {
             Some(key) => self.keys.number(key)?,
             None => None,
         };
         let base = match (of_reader.or(of_file), self.number_of(keys)?) {
             (Some(own), _) => Some(own),
             (None, Some((found, _))) => Some(found),
-            (None, None) => {
-                of_block.filter(|_| reads_block).or_else(|| self.class_number("rope_theta"))
-            }
+            (None, None) => of_block.filter(|_| reads_block).or_else(|| self.class_number(BASE)),
         };
         let base = match &self.class.base_times {
             Some((key, usual)) => self.times(base, key, *usual)?,
             None => base,
         };
         if let Some(base) = &base
-            && !(base.value > 1.0 && base.value <= MOST_BASE)
+            && !Limits::is_base(base.value)
         {
-            let name = base.origin.key.clone().unwrap_or_else(|| self.name("rope_theta"));
-            return Err(invalid(&name, "a number above 1, at most 1e12", &base.value.into()));
+            let name = base.origin.key.clone().unwrap_or_else(|| self.name(BASE));
+            return Err(invalid(&name, Limits::BASES, &base.value.into()));
         }
         Ok(base)
     }
@@ -294,7 +290,7 @@ impl Numbers<'_> {
         };
         let mut is_null = false;
         for name in of_set(&self.class.head_keys) {
-            if let Some(found) = self.keys.whole(&name, MOST_DIMS)? {
+            if let Some(found) = self.keys.whole(&name, Limits::D_MODEL_MAX)? {
                 return Ok(Some(found));
             }
             is_null |= self.keys.object().get(&name).is_some_and(Value::is_null);
@@ -319,7 +315,7 @@ impl Numbers<'_> {
                 hidden.value, heads.value
             ));
         }
-        whole(&Sourced::derived(head), MOST_DIMS).map(|head| Some(Sourced::derived(head)))
+        whole(&Sourced::derived(head), Limits::D_MODEL_MAX).map(|head| Some(Sourced::derived(head)))
     }
 
     /// Number of the file, or of the class.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     block::Block,
-    class::{ALL, Class, KeyOfSets},
+    class::{ALL, BASE, Class, KeyOfSets, ORIGINAL},
     origin::{Origin, Sourced},
 };
 use crate::encoding::rotary::pairing::Pairing;
@@ -20,7 +20,7 @@ pub(super) fn is_params(object: &Map<String, Value>) -> bool {
 
 /// Factor of yarn in `DeepSeek`'s files, and the length before it.
 const FACTOR: &str = "rope_factor";
-const ORIGINAL: &str = "original_seq_len";
+const ORIGINAL_LENGTH: &str = "original_seq_len";
 
 /// Class that says where the numbers stand. The programs that these files belong to turn adjacent dimensions.
 pub(super) fn class(object: &Map<String, Value>) -> Class {
@@ -31,7 +31,7 @@ pub(super) fn class(object: &Map<String, Value>) -> Class {
         ("max_position_embeddings", "max_seq_len"),
     ];
     let base = KeyOfSets { sets: vec![ALL.to_owned()], dims: false };
-    let base = BTreeMap::from([("rope_theta".to_owned(), base)]);
+    let base = BTreeMap::from([(BASE.to_owned(), base)]);
     Class {
         name: "params.json".to_owned(),
         aliases: aliases.map(|(name, own)| (name.to_owned(), own.to_owned())).into(),
@@ -69,13 +69,13 @@ pub(super) fn block(object: &Map<String, Value>) -> Block {
         }
         note("low_freq_factor", 1.0.into(), Origin::class_default());
         note("high_freq_factor", 4.0.into(), Origin::class_default());
-        note("original_max_position_embeddings", 8192.0.into(), Origin::class_default());
+        note(ORIGINAL, 8192.0.into(), Origin::class_default());
     }
     if let Some(Value::Object(yarn)) = object.get("yarn") {
         note("rope_type", "yarn".into(), Origin::key("yarn"));
         let names = [
             ("factor", "factor"),
-            ("original_max_position_embeddings", "original_max_position_embeddings"),
+            (ORIGINAL, ORIGINAL),
             ("beta_fast", "beta"),
             ("beta_slow", "alpha"),
         ];
@@ -92,7 +92,7 @@ pub(super) fn block(object: &Map<String, Value>) -> Block {
         note("rope_type", "yarn".into(), Origin::key(FACTOR));
         let names = [
             ("factor", FACTOR, None),
-            ("original_max_position_embeddings", ORIGINAL, Some(4096.0)),
+            (ORIGINAL, ORIGINAL_LENGTH, Some(4096.0)),
             ("beta_fast", "beta_fast", Some(32.0)),
             ("beta_slow", "beta_slow", Some(1.0)),
             ("mscale", "mscale", Some(1.0)),

@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::LazyLock};
 use serde_json::{Map, Value};
 
 use super::{
-    class::{Class, class_of},
+    class::{BASE, Class, class_of},
     error::ModelError,
     makers, params,
 };
@@ -145,7 +145,7 @@ impl<'a> ConfigObject<'a> {
             "num_hidden_layers",
             "num_attention_heads",
             "max_position_embeddings",
-            "rope_theta",
+            BASE,
         ];
         let stated = NUMBERS.into_iter().filter(|key| whole.contains_key(*key) && !self.is_stated);
         let stated: Vec<&str> = stated.collect();

@@ -1,5 +1,6 @@
 //! Programs whose reading of a configuration is known.
 
+use super::class::{BASE, SHARE};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -30,24 +31,14 @@ pub(super) struct OwnKey {
 /// Sources: vllm-project/vllm, `model_executor/models/config.py` and `dbrx.py`; ggml-org/llama.cpp,
 /// `convert_hf_to_gguf.py`; huggingface/transformers 4.57, `modeling_dbrx.py`.
 const OWN_KEYS: [OwnKey; 3] = [
+    OwnKey { model_type: "nomic_bert", name: BASE, key: "rotary_emb_base", is_read_by_4: false },
     OwnKey {
         model_type: "nomic_bert",
-        name: "rope_theta",
-        key: "rotary_emb_base",
-        is_read_by_4: false,
-    },
-    OwnKey {
-        model_type: "nomic_bert",
-        name: "partial_rotary_factor",
+        name: SHARE,
         key: "rotary_emb_fraction",
         is_read_by_4: false,
     },
-    OwnKey {
-        model_type: "dbrx",
-        name: "rope_theta",
-        key: "attn_config.rope_theta",
-        is_read_by_4: true,
-    },
+    OwnKey { model_type: "dbrx", name: BASE, key: "attn_config.rope_theta", is_read_by_4: true },
 ];
 
 /// Keys of the makers of a model type.

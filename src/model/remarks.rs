@@ -2,7 +2,7 @@
 
 use super::{
     block::Block,
-    class::{class_of, classes, model_types},
+    class::{ORIGINAL, class_of, classes, model_types},
     keys::Keys,
     mechanisms,
     reader::{OwnKey, Reader, own_keys},
@@ -123,8 +123,7 @@ pub(super) fn other_readers<'a>(
 /// Notice about a factor of the queries that grows with the position p: 1 + β·ln(1 + ⌊p/M⌋).
 pub(super) fn query_factor(block: &Block) -> Option<String> {
     let number = |key: &str| block.parameters.get(key)?.value.as_f64();
-    let (beta, length) =
-        (number("llama_4_scaling_beta")?, number("original_max_position_embeddings")?);
+    let (beta, length) = (number("llama_4_scaling_beta")?, number(ORIGINAL)?);
     (beta != 0.0).then(|| {
         format!(
             "{}: llama_4_scaling_beta: queries at position p are multiplied by 1 + {beta} · ln(1 + ⌊p / {length}⌋) besides.",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::{
-    class::PARAMETERS,
+    class::{ORIGINAL, PARAMETERS},
     error::ModelError,
     keys::{invalid, is_true},
     numbers::Numbers,
@@ -62,7 +62,6 @@ impl Numbers<'_> {
             value.value
         };
         let original = |parameters: &mut BTreeMap<_, _>| -> Result<f64, ModelError> {
-            const ORIGINAL: &str = "original_max_position_embeddings";
             let found = self.trained_length(rope_type)?;
             let found = found.ok_or_else(|| self.missing(rope_type, ORIGINAL))?;
             Ok(note(ORIGINAL, found, parameters))

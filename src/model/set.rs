@@ -12,7 +12,7 @@ use super::{
     reader::Reader,
 };
 use crate::encoding::{
-    Double,
+    Double, Limits,
     rotary::{Sections, pairing::Pairing, scaling::Scaling},
 };
 
@@ -71,7 +71,7 @@ impl LayerSet {
         const NAME: &str = "indexer";
         /// Key of the indexer's pairing, which the classes of transformers leave to their code.
         const KEY: &str = "indexer_rope_interleave";
-        let head = keys.whole(&indexer.head_key, 16_384)?;
+        let head = keys.whole(&indexer.head_key, Limits::D_MODEL_MAX)?;
         let of_class = Pairing::from_key(&indexer.pairing).ok();
         let of_file = keys
             .flag(KEY)

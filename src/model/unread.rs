@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     block::Block,
-    class::{Class, PARAMETERS, SCALING, classes},
+    class::{BASE, Class, ORIGINAL, PARAMETERS, SCALING, SHARE, classes},
     keys::Keys,
     makers,
     set::LayerSet,
@@ -28,8 +28,8 @@ pub(super) fn is_about_positions(key: &str) -> bool {
 const PARAMETERS_OF_ALL: [&str; 8] = [
     "rope_type",
     "type",
-    "rope_theta",
-    "partial_rotary_factor",
+    BASE,
+    SHARE,
     "mrope_section",
     "mrope_interleaved",
     "llama_4_scaling_beta",
@@ -42,7 +42,6 @@ const READ_ELSEWHERE: [&str; 4] =
 
 /// Parameters of a rule of scaling.
 fn of_rule(rope_type: &str) -> &'static [&'static str] {
-    const ORIGINAL: &str = "original_max_position_embeddings";
     match rope_type {
         "linear" | "dynamic" | "proportional" | "ntk" => &["factor"],
         "yarn" => &[
@@ -74,8 +73,7 @@ pub(super) fn unread(
             |it: &&str| it.strip_prefix(key).is_some_and(|rest| rest.starts_with(['.', '[']));
         used.contains(key) || used.iter().any(is_within)
     };
-    let mut known: BTreeSet<&str> =
-        BTreeSet::from([PARAMETERS, SCALING, "rope_theta", "partial_rotary_factor", "head_dim"]);
+    let mut known: BTreeSet<&str> = BTreeSet::from([PARAMETERS, SCALING, BASE, SHARE, "head_dim"]);
     for of_sets in [&class.base_keys, &class.share_keys] {
         known.extend(of_sets.keys().map(String::as_str));
     }

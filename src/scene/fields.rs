@@ -30,8 +30,7 @@ macro_rules! for_fields {
             Length(u64) length value, |it| Ok(it.whole(1..=Limits::LENGTH_MAX as i64)? as u64);
             /// Base.
             Base(f64) base option, |it| {
-                let is_allowed = |base| base > 1.0 && base <= Limits::BASE_MAX;
-                it.number(is_allowed, "expected a number above 1, up to 1e12")
+                it.number(Limits::is_base, &format!("expected {}", Limits::BASES))
             };
             /// Exponent rule.
             Exponent(Exponent) exponent option, |it| it.keyed(Exponent::from_key);

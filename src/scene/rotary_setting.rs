@@ -138,9 +138,7 @@ impl RotarySetting {
 /// Number of a rule within its limits.
 fn number_of(it: SceneText<'_>) -> Result<f64, SceneError> {
     let (is_allowed, expected): (fn(f64) -> bool, &str) = match it.key {
-        Key::TrainedLength => {
-            (|it| it > 1.0 && it <= 1e12, "expected a number above 1, up to 1e12")
-        }
+        Key::TrainedLength => (Limits::is_base, "expected a number above 1, up to 1e12"),
         Key::Turning => (
             |it| it.fract() == 0.0 && (0.0..=8192.0).contains(&it),
             "expected a whole number from 0 to 8192",

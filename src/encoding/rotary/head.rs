@@ -93,14 +93,14 @@ impl Rotary {
             Err(OutOfLimits { name, value, allowed: allowed.to_owned() })
         };
         let RotaryDraft { base, head_dim, rotary_dim, .. } = draft;
-        if !(base > 1.0 && base <= Limits::BASE_MAX) {
-            return refuse("base", base.to_string(), "a number above 1, up to 1e12");
+        if !Limits::is_base(base) {
+            return refuse("base", base.to_string(), Limits::BASES);
         }
-        if !(1..=Limits::D_MODEL_MAX).contains(&head_dim) {
-            return refuse("head_dim", head_dim.to_string(), "a whole number from 1 to 16384");
-        }
-        if !(1..=Limits::D_MODEL_MAX).contains(&rotary_dim) {
-            return refuse("rotary_dim", rotary_dim.to_string(), "a whole number from 1 to 16384");
+        for (name, width) in [("head_dim", head_dim), ("rotary_dim", rotary_dim)] {
+            if !(1..=Limits::D_MODEL_MAX).contains(&width) {
+                let allowed = format!("a whole number from 1 to {}", Limits::D_MODEL_MAX);
+                return refuse(name, width.to_string(), &allowed);
+            }
         }
         let omegas = match &draft.frequencies {
             Some(own) => own.iter().map(|&omega| Double::new(omega)).collect(),

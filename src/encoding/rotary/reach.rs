@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Rotary, scaling::Scaling};
 use crate::encoding::{
-    Double, Question,
+    Double, Limits, Question,
     parallel::map_each,
     wave_sums::{Row, Sums, Wave},
 };
@@ -135,7 +135,7 @@ fn least_base(
     is_wanted: &(impl Fn(f32) -> bool + Sync),
 ) -> Result<Option<f64>, Unwanted> {
     const LEAST: f64 = 10.0;
-    const MOST: f64 = 1e12;
+    const MOST: f64 = Limits::BASE_MAX;
     const STEP: f64 = 1.02;
     /// Numbers of three digits that are tried: larger bases do not always reach farther.
     const NEAR: u32 = 100;

@@ -40,8 +40,7 @@ impl NearBase {
         const DIGITS: usize = 7;
         let mut found: Vec<f64> = Vec::new();
         for digits in 0..DIGITS {
-            let own =
-                self.of_digits(digits).into_iter().filter(|&it| it > 1.0 && it <= Limits::BASE_MAX);
+            let own = self.of_digits(digits).into_iter().filter(|&it| Limits::is_base(it));
             found.extend(own.filter(|it| !found.contains(it)).collect::<Vec<_>>());
         }
         found
