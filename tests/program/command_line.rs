@@ -21,6 +21,13 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Standard output of a successful run, which may write notes to stderr.
+#[track_caller]
+fn stdout_with_notes(arguments: &[&str]) -> String {
+    let output = phasor(arguments).assert().success().get_output().clone();
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// Cells of a text table without the header and the first column.
 fn cells(text: &str, separator: char) -> Vec<Vec<f64>> {
     let row =
@@ -1302,7 +1309,8 @@ fn films_on_paper_say_what_moves() {
 fn several_views_are_panels_of_one_figure() {
     let seen = |extra: &[&str]| {
         let figure = ["figure", "heatmap,similarity,rotation", "--d-model", "16", "--length", "20"];
-        let svg = stdout(&[&figure[..], extra, &["--format", "svg", "-o", "-"]].concat());
+        let svg =
+            stdout_with_notes(&[&figure[..], extra, &["--format", "svg", "-o", "-"]].concat());
         (words(&svg), svg.matches("<image").count())
     };
     let (words, num_images) = seen(&["--letters"]);
@@ -1310,9 +1318,19 @@ fn several_views_are_panels_of_one_figure() {
         assert!(words.iter().any(|word| word == heading), "{heading} in {words:?}");
     }
     assert_eq!(num_images, 6, "three rasters, three color bars");
+    let several = ["figure", "heatmap,waves,profile", "--panels", "3x1", "--width", "column"];
+    let svg = stdout_with_notes(&[&several[..], &["--format", "svg", "-o", "-"]].concat());
+    assert_eq!(svg.matches("<image").count(), 2, "a raster beside curves has its bar");
+    let shared = ["figure", "heatmap,heatmap,heatmap", "--panels", "3x1", "--width", "column"];
+    let svg = stdout_with_notes(&[&shared[..], &["--format", "svg", "-o", "-"]].concat());
+    assert_eq!(svg.matches("<image").count(), 4, "three rasters share a bar");
     let (paper, _) = seen(&["--letters", "--panels", "3x1", "--width", "text"]);
     for letter in ["(a)", "(b)", "(c)"] {
         assert!(paper.iter().any(|word| word == letter), "{letter} in {paper:?}");
+    }
+    for (width, grid) in [("column", "3x1"), ("column", "1x3"), ("text", "3x1")] {
+        let (_, num_images) = seen(&["--panels", grid, "--width", width]);
+        assert_eq!(num_images, 6, "color bars of {grid} in a {width}");
     }
     let (plain, _) = seen(&["--panels", "2x2", "--width", "text"]);
     assert!(!plain.iter().any(|word| word.starts_with('(')), "{plain:?}");

@@ -146,11 +146,16 @@ impl Composer<'_> {
         let has_room =
             |room: f32| place.is_none_or(|place| area.right() - place.right() >= room - line);
         let room_below = self.axis_room() + self.canvas.room_of_bar_below();
-        let bar = self.bar_place(area).filter(|bar| match bar {
+        let has_bar_room = |bar: &BarPlace| match bar {
             BarPlace::Beside => has_room(self.color_bar_room()),
             BarPlace::Below => {
                 place.is_none_or(|place| area.bottom() - place.bottom() >= room_below - line)
             }
+        };
+        // The room is that which panels of one width would have.
+        let other = self.canvas.frame.is_tight.then_some(BarPlace::Below);
+        let bar = self.bar_place(area).and_then(|own| {
+            [Some(own), other, Some(BarPlace::Beside)].into_iter().flatten().find(has_bar_room)
         });
         if self.is_bar_wanted() && bar.is_none() {
             self.canvas.omitted.push(Omission::Element(COLOR_BAR.to_owned()));
