@@ -57,11 +57,12 @@ mod tests {
 
     #[test]
     fn frames_have_the_ranges_of_all() {
-        let scenes: Vec<Scene> =
-            [8, 64, 16].map(|d| format!("d_model={d}&length=32").parse().unwrap()).into();
+        let scenes: Vec<Scene> = [100, 10_000, 500]
+            .map(|base| format!("d_model=16&base={base}").parse().unwrap())
+            .into();
         let frame = |i: usize| {
             let (scene, known) = (&scenes[i], Results::default());
-            FigureContent::of(View::Profile).figure(
+            FigureContent::of(View::Wavelengths).figure(
                 scene,
                 &scene.table(),
                 Theme::new(false),
