@@ -1,6 +1,6 @@
 //! Caches whose pairs turn by several coordinates, some of them by each: time, rows and columns of patches.
 
-use std::collections::HashSet;
+use std::{cell::LazyCell, collections::HashSet};
 
 use super::{
     cache_layout::CacheLayout,
@@ -23,47 +23,33 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
     let step = num_rows.div_ceil(MOST_SAMPLE);
     let rows = cells.chunks_exact(width).step_by(step);
     let sample = Values::new(num_rows.div_ceil(step), width, rows.flatten().copied().collect());
-    let of_layout =
-        |layout: CacheLayout| layout.components().iter().map(move |&component| (layout, component));
-    let may_be = |&(layout, component): &(CacheLayout, Component)| {
-        let num_pairs = layout.num_pairs(width as u32);
-        num_pairs.is_some_and(|num| {
-            AxisTable::new(&sample, layout, component, num).may_have_several_axes()
-        })
+    let tables = |layout: CacheLayout| {
+        let of = |&component: &Component| AxisTable::new(&sample, layout, component);
+        layout.components().iter().filter_map(of).collect::<Vec<_>>()
     };
-    let all: Vec<_> = CacheLayout::of_cells(cells, width).into_iter().flat_map(of_layout).collect();
-    let likely: Vec<_> = all.iter().filter(|it| may_be(it)).collect();
-    // Two axes of a grid are told by all rows.
-    let is_grid = |&&(layout, component): &&(CacheLayout, Component)| {
-        layout.num_pairs(width as u32).is_some_and(|num| {
-            let lanes = AxisTable::new(&sample, layout, component, num).lanes;
-            are_sides(cells, width, &lanes)
-        })
-    };
-    let grids: Vec<_> = all.iter().filter(is_grid).collect();
-    let whole = || Values::new(num_rows, width, cells.to_vec());
-    let of_own_ladders = || {
-        let values = whole();
-        let table = |&(layout, component): &(CacheLayout, Component)| {
-            let num_pairs = layout.num_pairs(width as u32)?;
-            let is_fine = is_fine(values.rounding);
-            is_fine.then(|| AxisTable::new(&values, layout, component, num_pairs))
-        };
-        let found = likely.iter().find_map(|it| table(it)?.recognized());
-        found.or_else(|| grids.iter().find_map(|it| table(it)?.recognized_halves()))
-    };
-    let found = if likely.is_empty() && grids.is_empty() { None } else { of_own_ladders() };
+    let layouts = CacheLayout::of_cells(cells, width).into_iter();
+    let all: Vec<AxisTable<'_>> = layouts.flat_map(tables).collect();
+    let all_rows = || Values::new(num_rows, width, cells.to_vec());
+    let whole = LazyCell::new(all_rows);
+    // Some axes are told by a sample, two axes of a grid by all rows.
+    let mut ladders = all.iter().filter(|it| it.may_have_several_axes()).peekable();
+    let mut grids = all.iter().filter(|it| are_sides(cells, width, &it.lanes)).peekable();
+    let is_likely = ladders.peek().is_some() || grids.peek().is_some();
+    if is_likely && is_fine(whole.rounding) {
+        let found = ladders.find_map(|it| it.of_rows(&whole).recognized());
+        let found = found.or_else(|| grids.find_map(|it| it.of_rows(&whole).recognized_halves()));
+        if found.is_some() {
+            return found;
+        }
+    }
     // The first pair of a shared ladder has whole coordinates. Pairs that stand twice are no others.
-    let num_pairs = |it: &&(CacheLayout, Component)| it.0.num_pairs(width as u32);
-    let fewest = all.iter().filter_map(|it| num_pairs(&it)).min();
-    let may_be_shared = |it: &&(CacheLayout, Component)| {
-        let num = num_pairs(it).filter(|num| is_fine(sample.rounding) && Some(*num) == fewest);
-        num.is_some_and(|num| {
-            AxisTable::new(&sample, it.0, it.1, num).of_whole_coordinates().first() == Some(&0)
-        })
+    let fewest = all.iter().map(|it| it.num_pairs).min();
+    let may_be_shared = |it: &&AxisTable<'_>| {
+        Some(it.num_pairs) == fewest && it.of_whole_coordinates().first() == Some(&0)
     };
-    let mut shared = all.iter().filter(may_be_shared);
-    found.or_else(|| shared.find_map(|it| recognize_shared(&sample, &whole, *it)))
+    let is_fine = is_fine(sample.rounding);
+    let mut shared = all.iter().filter(|it| is_fine && may_be_shared(it));
+    shared.find_map(|it| recognize_shared(&sample, &all_rows, (it.layout, it.component)))
 }
 
 /// True for the types whose values tell coordinates.
@@ -95,11 +81,14 @@ struct AxisTable<'a> {
     values: &'a Values,
     layout: CacheLayout,
     component: Component,
+    num_pairs: u32,
     lanes: Vec<Lane>,
 }
 
 impl<'a> AxisTable<'a> {
-    fn new(values: &'a Values, layout: CacheLayout, component: Component, num_pairs: u32) -> Self {
+    /// Table whose columns are laid out in pairs; `None` for a width that they cannot have.
+    fn new(values: &'a Values, layout: CacheLayout, component: Component) -> Option<Self> {
+        let num_pairs = layout.num_pairs(values.width as u32)?;
         let columns = layout.columns(num_pairs, component);
         let first = |pair: u32, of: Component| {
             columns.iter().position(|it| (it.0, it.1) == (pair, of)).map(|j| (j, columns[j].2))
@@ -108,7 +97,13 @@ impl<'a> AxisTable<'a> {
             let (own, _) = first(pair, component)?;
             Some((own, first(pair, Component::Sin).filter(|_| layout.has_both())))
         };
-        Self { values, layout, component, lanes: (0..num_pairs).filter_map(lane).collect() }
+        let lanes = (0..num_pairs).filter_map(lane).collect();
+        Some(Self { values, layout, component, num_pairs, lanes })
+    }
+
+    /// The same columns of other rows.
+    fn of_rows<'b>(&self, values: &'b Values) -> AxisTable<'b> {
+        AxisTable { values, lanes: self.lanes.clone(), ..*self }
     }
 
     fn rows(&self) -> impl Iterator<Item = &[f64]> {

@@ -150,80 +150,95 @@ pub(super) fn candidates(
     rules: Rules,
     bases: &[f64],
 ) -> Vec<CacheCandidate> {
-    /// Frequency above which rules that blend leave pairs as they are, whatever the trained length.
-    const KEPT: f64 = 0.35;
-    let omegas = pairs.omegas();
+    let angles = pairs.omegas();
     let rounding = pairs.waves.rounding();
-    let num_pairs = pairs.num_pairs();
     let least = least_angle(pairs.component_at_zero().unwrap_or(Component::Cos), rounding);
     let mut found: Vec<CacheCandidate> = Vec::new();
-    for (base, scaling, preset) in hypotheses(bases, omegas.len(), rules) {
+    for (base, scaling, preset) in hypotheses(bases, angles.len(), rules) {
         let mut is_known = false;
         for same in found.iter_mut().filter(|it| (it.base, &it.scaling) == (base, &scaling)) {
             same.presets.extend(preset.clone());
             is_known = true;
         }
-        if is_known {
+        if is_known || !are_roughly_near(angles, base, &scaling, least, near) {
             continue;
         }
-        // Nearly all are refused by frequencies that take little to compute.
-        let (divisor, slowest) = match scaling {
-            Scaling::Default => (1.0, 0.0),
-            Scaling::Linear { factor } => (factor, 0.0),
-            Scaling::Yarn(_) | Scaling::Llama3(_) => (1.0, KEPT),
-            _ => (1.0, f64::INFINITY),
-        };
-        let share = |pair: u32| f64::from(pair) / f64::from(num_pairs);
-        let rough: Vec<f64> = (0..num_pairs)
-            .map(|pair| base.powf(-share(pair)) / divisor)
-            .take_while(|omega| *omega > slowest)
-            .collect();
-        let angles = &omegas[..rough.len()];
-        let is_told = angles.iter().any(|angle| *angle > least);
-        if is_told && !are_near(angles, rough.into_iter(), least, near) {
+        let omegas = scaling.frequencies(base, 2 * pairs.num_pairs(), None);
+        if !are_near(angles, omegas.iter().map(|omega| omega.hi), least, near) {
             continue;
         }
-        let own = scaling.frequencies(base, 2 * num_pairs, None);
-        if !are_near(omegas, own.iter().map(|omega| omega.hi), least, near) {
-            continue;
-        }
-        let own_factor = scaling.attention_factor();
-        let own_omegas = || own.iter().map(|omega| omega.hi);
-        let places: Vec<(Component, i64)> = match pairs.component_at_zero() {
-            Some(component) => vec![(component, 0)],
-            None => [Component::Cos, Component::Sin]
-                .into_iter()
-                .flat_map(|component| {
-                    let starts = pairs.waves.first_positions(own_omegas(), component);
-                    starts.into_iter().map(move |start| (component, start))
-                })
-                .collect(),
-        };
-        for (component, start) in places {
-            let factor = match pairs.component_at_zero() {
-                Some(Component::Cos) => Some(pairs.waves.row(0)[0]),
-                _ => pairs.factor(&own, component, start),
+        for (component, start) in places(pairs, &omegas) {
+            let own = scaling.attention_factor();
+            let Some(factor) = factor(pairs, &omegas, (component, start), near, own) else {
+                continue;
             };
-            let Some(factor) = factor else { continue };
-            let unit = rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
-            // Rounded frequencies move the median.
-            let room = if near > FINE && pairs.is_fine() { near } else { 4.0 * unit };
-            // So do the errors of far angles.
-            let room = room + FAR_MEDIAN * far_error(start as f64);
-            let is_near = |it: &f64| (factor / it - 1.0).abs() < room;
-            let known = [1.0, -1.0, own_factor].into_iter().find(is_near);
             found.push(CacheCandidate {
                 base,
                 scaling: scaling.clone(),
                 presets: preset.clone().into_iter().collect(),
-                omegas: own.clone(),
+                omegas: omegas.clone(),
                 component,
                 start,
-                factor: known.unwrap_or(factor),
+                factor,
             });
         }
     }
     found
+}
+
+/// False if the fast frequencies of a hypothesis, which take little to compute, refuse it: they do so with nearly all.
+fn are_roughly_near(angles: &[f64], base: f64, scaling: &Scaling, least: f64, near: f64) -> bool {
+    /// Frequency above which rules that blend leave pairs as they are, whatever the trained length.
+    const KEPT: f64 = 0.35;
+    let (divisor, slowest) = match scaling {
+        Scaling::Default => (1.0, 0.0),
+        Scaling::Linear { factor } => (*factor, 0.0),
+        Scaling::Yarn(_) | Scaling::Llama3(_) => (1.0, KEPT),
+        _ => (1.0, f64::INFINITY),
+    };
+    let share = |pair: usize| pair as f64 / angles.len() as f64;
+    let rough: Vec<f64> = (0..angles.len())
+        .map(|pair| base.powf(-share(pair)) / divisor)
+        .take_while(|omega| *omega > slowest)
+        .collect();
+    let angles = &angles[..rough.len()];
+    let is_told = angles.iter().any(|angle| *angle > least);
+    !is_told || are_near(angles, rough.into_iter(), least, near)
+}
+
+/// Component of the columns, and first positions that they may begin at.
+fn places(pairs: &Pairs<'_>, omegas: &[Double]) -> Vec<(Component, i64)> {
+    if let Some(component) = pairs.component_at_zero() {
+        return vec![(component, 0)];
+    }
+    let of = |component: Component| {
+        let omegas = omegas.iter().map(|omega| omega.hi);
+        let starts = pairs.waves.first_positions(omegas, component);
+        starts.into_iter().map(move |start| (component, start))
+    };
+    [Component::Cos, Component::Sin].into_iter().flat_map(of).collect()
+}
+
+/// Factor of the values of columns at a place: 1, −1 or that of the rule, its `own`, if the measured one is near. `None` if no value
+/// tells it.
+fn factor(
+    pairs: &Pairs<'_>,
+    omegas: &[Double],
+    (component, start): (Component, i64),
+    near: f64,
+    own: f64,
+) -> Option<f64> {
+    let factor = match pairs.component_at_zero() {
+        Some(Component::Cos) => pairs.waves.row(0)[0],
+        _ => pairs.factor(omegas, component, start)?,
+    };
+    let unit = pairs.waves.rounding().map_or(SINGLE, Rounding::unit).max(SINGLE);
+    // Rounded frequencies move the median.
+    let room = if near > FINE && pairs.is_fine() { near } else { 4.0 * unit };
+    // So do the errors of far angles.
+    let room = room + FAR_MEDIAN * far_error(start as f64);
+    let is_near = |it: &f64| (factor / it - 1.0).abs() < room;
+    Some([1.0, -1.0, own].into_iter().find(is_near).unwrap_or(factor))
 }
 
 /// Presets with as many pairs, then bases with usual rules of scaling.

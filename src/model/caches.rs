@@ -186,52 +186,29 @@ fn placed(values: &Values, rules: Rules) -> Option<KnownCache> {
 
 /// Best answer about a table whose columns belong to pairs in a certain form.
 fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<KnownCache>> {
-    /// Number of rows that refuse most candidates, and of candidates that are compared in all rows.
-    const PROBES: usize = 16;
+    /// Number of candidates that are compared in all rows.
     const MOST: usize = 6;
     /// Rounded stages must divide the wrong values by more than this.
     const FEWER: u64 = 4;
     /// Number of bases with which rules that blend are tried.
     const MOST_BASES: usize = 4;
-    let num_rows = pairs.waves.num_rows();
-    let near = if pairs.is_fine() { FINE } else { COARSE };
-    let probes: Vec<usize> = (0..PROBES).map(|i| i * (num_rows - 1) / (PROBES - 1)).collect();
-    let rows: Vec<usize> = (0..num_rows).collect();
+    let rows: Vec<usize> = (0..pairs.waves.num_rows()).collect();
+    let compared = |it: CacheCandidate| (it.evidence(pairs, &rows, ComparedCache::All), it);
     let mut found: Vec<(Evidence, CacheCandidate)> = Vec::new();
-    let mut near_bases: Vec<f64> = Vec::new();
+    let mut bases = pairs.bases();
     // Rules that blend are many, and mean nothing where a plain one suffices.
     for rules in [Rules::Plain, Rules::Blended] {
-        let bases = match rules {
-            Rules::Plain | Rules::Bases => pairs.bases(),
-            Rules::Blended => near_bases,
-        };
-        let mut likely: Vec<((u64, i64), Evidence, CacheCandidate)> =
-            candidates(pairs, near, rules, &bases)
-                .into_iter()
-                .map(|it| {
-                    let evidence = it.evidence(pairs, &probes, ComparedCache::Pairs);
-                    ((evidence.num_wrong, it.choice_bits() as i64), evidence, it)
-                })
-                .collect();
-        likely.sort_by_key(|it| it.0);
+        let mut likely = probed(pairs, rules, &bases);
         // Rules that blend keep the fast frequencies of their base.
-        let is_near = |it: &&(_, Evidence, CacheCandidate)| 4 * it.1.num_agreeing > it.1.num_wrong;
-        near_bases = likely.iter().filter(is_near).take(MOST_BASES).map(|it| it.2.base).collect();
-        near_bases.extend(pairs.fast_base().filter(|it| !near_bases.contains(it)));
-        likely.retain(|(_, evidence, it)| {
+        let is_near = |it: &&(Evidence, CacheCandidate)| 4 * it.0.num_agreeing > it.0.num_wrong;
+        bases = likely.iter().filter(is_near).take(MOST_BASES).map(|it| it.1.base).collect();
+        bases.extend(pairs.fast_base().filter(|it| !bases.contains(it)));
+        likely.retain(|(evidence, it)| {
             2 * evidence.num_wrong <= evidence.num_agreeing
                 && evidence.largest_difference <= MOST_DIFFERENCE * it.factor.abs()
         });
-        likely.truncate(MOST);
-        found.extend(
-            likely
-                .into_iter()
-                .map(|(_, _, it)| (it.evidence(pairs, &rows, ComparedCache::All), it)),
-        );
-        let sharpened = sharpened(pairs, &found);
-        found.extend(
-            sharpened.into_iter().map(|it| (it.evidence(pairs, &rows, ComparedCache::All), it)),
-        );
+        found.extend(likely.into_iter().take(MOST).map(|(_, it)| compared(it)));
+        found.extend(sharpened(pairs, &found).into_iter().map(compared));
         // What explains most values with the fewest choices.
         found.sort_by_key(|(evidence, it)| (evidence.num_wrong, it.bits(pairs, evidence)));
         if found.first().is_some_and(|(evidence, _)| evidence.num_wrong == 0) {
@@ -250,6 +227,20 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Know
         (None, stages) => stages,
         (plain, _) => plain,
     })
+}
+
+/// Candidates with what a few rows say of them, the likeliest first.
+fn probed(pairs: &Pairs<'_>, rules: Rules, bases: &[f64]) -> Vec<(Evidence, CacheCandidate)> {
+    /// Number of rows that refuse most candidates.
+    const PROBES: usize = 16;
+    let last = pairs.waves.num_rows() - 1;
+    let rows: Vec<usize> = (0..PROBES).map(|i| i * last / (PROBES - 1)).collect();
+    let near = if pairs.is_fine() { FINE } else { COARSE };
+    let candidates = candidates(pairs, near, rules, bases).into_iter();
+    let mut probed: Vec<(Evidence, CacheCandidate)> =
+        candidates.map(|it| (it.evidence(pairs, &rows, ComparedCache::Pairs), it)).collect();
+    probed.sort_by_key(|(evidence, it)| (evidence.num_wrong, it.choice_bits() as i64));
+    probed
 }
 
 /// Best of sorted candidates; `None` unless its score reaches [`MARGIN`] and most values agree.

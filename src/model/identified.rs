@@ -61,7 +61,7 @@ impl Identified {
             if found.is_none()
                 && let Some(cache) = recognize_cache_row(&list)
             {
-                return Ok(Some(Self::Cache(Box::new(cache))));
+                return Ok(Some(cache.into()));
             }
             return Ok(Some(Self::List(list, found)));
         }
@@ -104,40 +104,24 @@ impl Identified {
     ) -> io::Result<Option<Self>> {
         let width = cells.ncols() as u32;
         let cache = recognize_cache(cells)?;
-        let of_cache = |cache: KnownCache| Ok(Some(Self::Cache(Box::new(cache))));
         let is_first = |it: &KnownCache| it.is_certain && is_cache_first(it, width);
         let is_whole = |it: &KnownCache| it.evidence.num_wrong == 0;
         if let Some(cache) = cache.clone().filter(|it| is_first(it) && is_whole(it)) {
             // Pairs that stand still are fewer choices than a rule that slows them down.
             let is_scaled = cache.scaling != Scaling::Default;
             let still = if is_scaled { recognize_partly_still(cells)? } else { None };
-            return of_cache(still.unwrap_or(cache));
+            return Ok(Some(still.unwrap_or(cache).into()));
         }
         let grid = recognize_grid(cells)?;
-        let of_grid = |grid: KnownGrid| Ok(Some(Self::Grid(Box::new(grid))));
-        if let Some(grid) = grid.clone().filter(|it| it.is_certain) {
-            return of_grid(grid);
-        }
-        if let Some(cache) = recognize_partly_still(cells)? {
-            return of_cache(cache);
-        }
-        if let Some(axes) =
-            cells.as_slice().and_then(|it| recognize_axes(cells.nrows(), cells.ncols(), it))
-        {
-            return Ok(Some(Self::Axes(Box::new(axes))));
-        }
-        let sinusoid_axes = |rows: CoordinateRows| {
-            recognize_sinusoid_axes(cells.nrows(), cells.ncols(), cells.as_slice()?, rows)
-        };
-        if let Some(axes) = sinusoid_axes(CoordinateRows::Many) {
-            return Ok(Some(Self::Axes(Box::new(axes))));
+        if let Some(found) = Self::of_several_axes(cells, grid.as_ref())? {
+            return Ok(Some(found));
         }
         // Caches are searched for first where no sinusoid is likely.
         let mut placed = None;
         if is_laid_out_as_cache(cells) {
             let found = recognize_placed_cache(cells, cache.clone(), Rules::Plain)?;
             if let Some(cache) = found.clone().filter(is_first) {
-                return of_cache(cache);
+                return Ok(Some(cache.into()));
             }
             placed = Some(found);
         }
@@ -155,48 +139,63 @@ impl Identified {
                 recognize_placed_cache(cells, cache, rules)?
             }
         };
-        if let Some(cache) = cache.clone().filter(is_first) {
-            return of_cache(cache);
-        }
         // A fitted base with another exponent is that of complex numbers with the exponent of a rotation.
         let is_fitted = best.is_some_and(|it| {
             it.but_for_base().is_none() && it.sinusoid.base().to_string().len() > ROUND
         });
         let is_complex =
             |it: &KnownCache| it.is_certain && it.layout == CacheLayout::Complex && is_fitted;
-        if let Some(cache) = cache.clone().filter(is_complex) {
-            return of_cache(cache);
+        if let Some(cache) = cache.clone().filter(|it| is_first(it) || is_complex(it)) {
+            return Ok(Some(cache.into()));
         }
         let is_nothing = cache.as_ref().is_none_or(|it| !it.is_certain) && is_open;
-        if is_nothing && let Some(axes) = sinusoid_axes(CoordinateRows::Any) {
-            return Ok(Some(Self::Axes(Box::new(axes))));
+        if is_nothing && let Some(found) = Self::of_many_choices(cells, best.is_none())? {
+            return Ok(Some(found));
         }
-        // Frequencies of their own are the last resort: they are many choices.
-        let free = is_nothing.then(|| {
-            recognize_free_cache(&Values::new(
-                cells.nrows(),
-                cells.ncols(),
-                cells.iter().copied().collect(),
-            ))
-        });
-        if let Some(free) = free.flatten().filter(|it| it.is_certain || best.is_none()) {
-            return of_cache(free);
+        Ok(Some(Self::likeliest(identity, cache, grid)))
+    }
+
+    /// Patches of a grid, pairs of which some stand still, or several coordinates: each certain, or nothing.
+    fn of_several_axes(cells: &Array2<f64>, grid: Option<&KnownGrid>) -> io::Result<Option<Self>> {
+        if let Some(grid) = grid.filter(|it| it.is_certain) {
+            return Ok(Some(grid.clone().into()));
         }
-        if is_nothing && let Some(cache) = recognize_changed_cache(cells)? {
-            return of_cache(cache);
+        if let Some(cache) = recognize_partly_still(cells)? {
+            return Ok(Some(cache.into()));
         }
-        // The certain answer, or the one that explains most.
-        let rank = best.map(|it| (it.is_certain(), it.score()));
+        let (num_rows, width) = cells.dim();
+        let axes = cells.as_slice().and_then(|it| recognize_axes(num_rows, width, it));
+        let axes = axes.or_else(|| of_coordinates(cells, CoordinateRows::Many));
+        Ok(axes.map(Self::from))
+    }
+
+    /// What has so many choices that it is looked for where nothing else holds: any coordinates, frequencies of their own, caches
+    /// that were changed. With `is_all`, what is not certain is an answer, too.
+    fn of_many_choices(cells: &Array2<f64>, is_all: bool) -> io::Result<Option<Self>> {
+        if let Some(axes) = of_coordinates(cells, CoordinateRows::Any) {
+            return Ok(Some(axes.into()));
+        }
+        let (num_rows, width) = cells.dim();
+        let values = Values::new(num_rows, width, cells.iter().copied().collect());
+        if let Some(free) = recognize_free_cache(&values).filter(|it| it.is_certain || is_all) {
+            return Ok(Some(free.into()));
+        }
+        Ok(recognize_changed_cache(cells)?.map(Self::from))
+    }
+
+    /// The certain answer, or the one that explains most.
+    fn likeliest(identity: Identity, cache: Option<KnownCache>, grid: Option<KnownGrid>) -> Self {
+        let rank = identity.candidates().next().map(|it| (it.is_certain(), it.score()));
         let is_better = |it: (bool, f64)| rank.is_none_or(|rank| it > rank);
         let is_table = rank.is_some_and(|(is_certain, _)| is_certain);
         let is_cache = |it: &KnownCache| !is_table && is_better((it.is_certain, it.score));
         if let Some(cache) = cache.clone().filter(is_cache) {
-            return of_cache(cache);
+            return cache.into();
         }
         if let Some(grid) = grid.filter(|it| is_better((it.is_certain, it.score))) {
-            return of_grid(grid);
+            return grid.into();
         }
-        Ok(Some(Self::Table(identity, cache.filter(|it| it.is_certain).map(Box::new))))
+        Self::Table(identity, cache.filter(|it| it.is_certain).map(Box::new))
     }
 
     /// Encodings that a table may be, the best first.
@@ -239,6 +238,29 @@ impl Identified {
             Self::List(..) | Self::Bias(_) | Self::Axes(_) => None,
         }
     }
+}
+
+impl From<KnownCache> for Identified {
+    fn from(cache: KnownCache) -> Self {
+        Self::Cache(Box::new(cache))
+    }
+}
+
+impl From<KnownGrid> for Identified {
+    fn from(grid: KnownGrid) -> Self {
+        Self::Grid(Box::new(grid))
+    }
+}
+
+impl From<KnownAxes> for Identified {
+    fn from(axes: KnownAxes) -> Self {
+        Self::Axes(Box::new(axes))
+    }
+}
+
+/// Sinusoids of several coordinates.
+fn of_coordinates(cells: &Array2<f64>, rows: CoordinateRows) -> Option<KnownAxes> {
+    recognize_sinusoid_axes(cells.nrows(), cells.ncols(), cells.as_slice()?, rows)
 }
 
 /// List that every row of a table holds, as buffers are stacked over layers.

@@ -55,57 +55,10 @@ impl Numbers<'_> {
         let trained_length = self.trained_length(&rope_type.value)?;
         let mut parameters = BTreeMap::new();
         let mut scaling = self.scaling(&rope_type.value, &mut parameters, notices)?;
-        let mut exponent_dim = 0;
-        let mut rotary_dim = None;
-        if let Some(head) = &head_dim
-            && (self.is_known || share.is_some() || is_rotated_part(head))
-        {
-            let ignores_share = self.class.share_unread && self.reader != Reader::Transformers4;
-            let is_whole = share.is_none()
-                || ignores_share && scaling == Scaling::Default
-                || self.class.rotated_key.is_some();
-            let share = share.filter(|_| !is_whole);
-            let factor = share.as_ref().map_or(1.0, |it| it.value);
-            // The frequencies of one axis are those of a part of the head.
-            let factor = factor * self.class.axis_share.unwrap_or(1.0);
-            exponent_dim = (f64::from(head.value) * factor) as u32;
-            if let Scaling::Proportional { num_turning, .. } = &mut scaling {
-                // The original rounds the product down to a whole number of pairs.
-                *num_turning = (factor * f64::from(head.value)).div_euclid(2.0) as u32;
-                exponent_dim = head.value;
-            }
-            let origin = share.map_or_else(|| head.origin.clone(), |share| share.origin);
-            rotary_dim = Some(Sourced { value: 2 * exponent_dim.div_ceil(2), origin });
-        }
-        if let Some(name) = &self.class.rotated_key {
-            // Layers with a window may have a number of their own, which stands in the block.
-            let given = match self.number("dimension_count")? {
-                Some(own) => Some(own.with(whole(&own, Limits::D_MODEL_MAX)?)),
-                None => self.keys.whole(name, Limits::D_MODEL_MAX)?,
-            };
-            let given = given.or_else(|| self.class.rotated.map(Sourced::class_default));
-            if let Some(given) = given {
-                exponent_dim = given.value;
-                rotary_dim = Some(given.with(2 * given.value.div_ceil(2)));
-            }
-        }
+        let (exponent_dim, rotary_dim) = self.rotated(head_dim.as_ref(), share, &mut scaling)?;
         if let (Some(own), Some(alpha)) = (&mut base, self.alpha(&rope_type.value)?) {
             parameters.insert("alpha".to_owned(), alpha.with(alpha.value.into()));
-            // A single pair has the frequency 1, whatever the base is.
-            if exponent_dim > 2 {
-                let dims = f64::from(exponent_dim);
-                let value = own.value * alpha.value.powf(dims / (dims - 2.0));
-                if !(value > 0.0 && value.is_finite()) {
-                    let name = self.name("alpha");
-                    return Err(invalid(
-                        &name,
-                        "a number that keeps the base finite",
-                        &alpha.value.into(),
-                    ));
-                }
-                let origin = Origin::derived_from(&[&own.origin, &alpha.origin]);
-                *own = Sourced { value, origin };
-            }
+            *own = self.stretched(own, &alpha, exponent_dim)?;
         }
         let attention_factor = self.attention_factor(&scaling)?;
         let logit_factor = match (&scaling, self.class.logits) {
@@ -137,6 +90,73 @@ impl Numbers<'_> {
             has_other_frequencies: false,
             parameters,
         })
+    }
+
+    /// Divisor of the exponents, and the number of rotated dimensions: 0 and `None` where nothing says them. Sets the number of turning
+    /// pairs of a proportional rule.
+    fn rotated(
+        &self,
+        head: Option<&Sourced<u32>>,
+        share: Option<Sourced<f64>>,
+        scaling: &mut Scaling,
+    ) -> Result<(u32, Option<Sourced<u32>>), ModelError> {
+        let of_head = self.rotated_of_head(head, share, scaling);
+        let Some(name) = &self.class.rotated_key else { return Ok(of_head) };
+        // Layers with a window may have a number of their own, which stands in the block.
+        let given = match self.number("dimension_count")? {
+            Some(own) => Some(own.with(whole(&own, Limits::D_MODEL_MAX)?)),
+            None => self.keys.whole(name, Limits::D_MODEL_MAX)?,
+        };
+        let given = given.or_else(|| self.class.rotated.map(Sourced::class_default));
+        let of_given = |it: Sourced<u32>| (it.value, Some(it.with(2 * it.value.div_ceil(2))));
+        Ok(given.map_or(of_head, of_given))
+    }
+
+    /// The same by a share of the head.
+    fn rotated_of_head(
+        &self,
+        head: Option<&Sourced<u32>>,
+        share: Option<Sourced<f64>>,
+        scaling: &mut Scaling,
+    ) -> (u32, Option<Sourced<u32>>) {
+        let is_said =
+            |head: &&Sourced<u32>| self.is_known || share.is_some() || is_rotated_part(head);
+        let Some(head) = head.filter(is_said) else { return (0, None) };
+        let ignores_share = self.class.share_unread && self.reader != Reader::Transformers4;
+        let is_whole =
+            ignores_share && *scaling == Scaling::Default || self.class.rotated_key.is_some();
+        let share = share.filter(|_| !is_whole);
+        let factor = share.as_ref().map_or(1.0, |it| it.value);
+        // The frequencies of one axis are those of a part of the head.
+        let factor = factor * self.class.axis_share.unwrap_or(1.0);
+        let mut exponent_dim = (f64::from(head.value) * factor) as u32;
+        if let Scaling::Proportional { num_turning, .. } = scaling {
+            // The original rounds the product down to a whole number of pairs.
+            *num_turning = (factor * f64::from(head.value)).div_euclid(2.0) as u32;
+            exponent_dim = head.value;
+        }
+        let origin = share.map_or_else(|| head.origin.clone(), |share| share.origin);
+        (exponent_dim, Some(Sourced { value: 2 * exponent_dim.div_ceil(2), origin }))
+    }
+
+    /// Base that the number alpha of a dynamic rule stretches.
+    fn stretched(
+        &self,
+        base: &Sourced<f64>,
+        alpha: &Sourced<f64>,
+        exponent_dim: u32,
+    ) -> Result<Sourced<f64>, ModelError> {
+        // A single pair has the frequency 1, whatever the base is.
+        if exponent_dim <= 2 {
+            return Ok(base.clone());
+        }
+        let dims = f64::from(exponent_dim);
+        let value = base.value * alpha.value.powf(dims / (dims - 2.0));
+        if !(value > 0.0 && value.is_finite()) {
+            let expected = "a number that keeps the base finite";
+            return Err(invalid(&self.name("alpha"), expected, &alpha.value.into()));
+        }
+        Ok(Sourced { value, origin: Origin::derived_from(&[&base.origin, &alpha.origin]) })
     }
 
     /// Name of a parameter for messages.

@@ -108,6 +108,68 @@ impl<'a> ConfigObject<'a> {
         self.reads_as.or(self.part.model_type.as_deref())
     }
 
+    /// Configurations within the object.
+    fn stated_parts(&self, class: Option<&Class>) -> Vec<Self> {
+        let known = |key: &str| class.and_then(|class| class.parts.get(key));
+        let own = type_of(self.object);
+        let rotates = !own.is_some_and(|it| super::mechanisms::does_not_rotate(&it));
+        let part = |(key, value): (&String, &'a Value)| {
+            let inner = value.as_object()?;
+            let known = known(key);
+            // Settings of a class that rotates nothing are no model of their own.
+            let is_setting = !rotates && type_of(inner).is_none();
+            let is_model = key.ends_with("_config") && key != "quantization_config" && !is_setting;
+            if known.is_none() && !is_model {
+                return None;
+            }
+            // A class makes its parts itself: a type within one counts if it is that of a rotary class.
+            let is_rotary = |own: &String| class_of(own).is_some_and(|it| !it.blocks.is_empty());
+            let own = type_of(inner);
+            let model_type = own.clone().filter(is_rotary).or_else(|| known.cloned()).or(own);
+            Some(Self::stated(Part { name: self.name_within(key), model_type }, inner))
+        };
+        self.object.iter().filter_map(part).collect()
+    }
+
+    /// Texts of the class that the object does not hold.
+    fn missing_texts<'b>(
+        &self,
+        class: &'b Class,
+    ) -> impl Iterator<Item = (&'b String, &'b String)> {
+        let is_missing = |key: &str| !self.object.get(key).is_some_and(Value::is_object);
+        let parts = class.parts.iter();
+        parts.filter(move |(key, _)| TEXT_PARTS.contains(&key.as_str()) && is_missing(key))
+    }
+
+    /// True if the keys of a text stand in the object itself, beside the type of the whole.
+    fn is_flat(&self, class: &Class, key: &String) -> bool {
+        self.is_stated && class.flat_part.as_ref() == Some(key)
+    }
+
+    /// Model type of the text whose keys stand in the object itself.
+    fn type_of_flat(&self, class: &'static Class) -> Option<&'static str> {
+        let mut texts = self.missing_texts(class);
+        texts.find(|(key, _)| self.is_flat(class, key)).map(|(_, own)| own.as_str())
+    }
+
+    /// Texts that the object lacks, as the class makes them.
+    fn parts_of_class(&self, class: &'static Class) -> Vec<Self> {
+        static NOTHING: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+        let texts = self.missing_texts(class).filter(|(key, _)| !self.is_flat(class, key));
+        let part = |(key, model_type): (&String, &String)| {
+            let part = Part { name: self.name_within(key), model_type: Some(model_type.clone()) };
+            let values = class.part_values.get(key);
+            Self { values, is_stated: false, ..Self::stated(part, &NOTHING) }
+        };
+        texts.map(part).collect()
+    }
+
+    /// Name of a part within the object.
+    fn name_within(&self, key: &str) -> String {
+        let name = &self.part.name;
+        if name.is_empty() { key.to_owned() } else { format!("{name}.{key}") }
+    }
+
     /// Class that reads the object, if it rotates.
     pub(super) fn class(&self) -> Option<Cow<'static, Class>> {
         let class = self.class_type().and_then(class_of).filter(|it| !it.blocks.is_empty())?;
@@ -191,55 +253,24 @@ fn unknown_part(part: &str, found: &[ConfigObject<'_>]) -> ModelError {
 }
 
 /// Adds a configuration and those within it. Those of a known class that are not in the file are as the class makes them.
-fn collect<'a>(found: &mut Vec<ConfigObject<'a>>, own: ConfigObject<'a>) {
+fn collect<'a>(found: &mut Vec<ConfigObject<'a>>, mut own: ConfigObject<'a>) {
     /// Deepest nesting.
     const DEEPEST: usize = 3;
-    static NOTHING: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
-    let object = own.object;
-    let class = own.part.model_type.as_deref().and_then(class_of);
-    let prefix =
-        if own.part.name.is_empty() { String::new() } else { format!("{}.", own.part.name) };
     let is_deep = own.part.name.matches('.').count() + 1 >= DEEPEST;
-    let is_stated = own.is_stated;
-    let at = found.len();
-    found.push(own);
     if is_deep {
+        found.push(own);
         return;
     }
-    let known = |key: &str| class.and_then(|class| class.parts.get(key));
-    let rotates = !type_of(object).is_some_and(|it| super::mechanisms::does_not_rotate(&it));
-    for (key, value) in object {
-        let Value::Object(inner) = value else { continue };
-        let known = known(key);
-        // Settings of a class that rotates nothing are no model of their own.
-        let is_setting = !rotates && type_of(inner).is_none();
-        let is_model = key.ends_with("_config") && key != "quantization_config" && !is_setting;
-        if known.is_some() || is_model {
-            // A class makes its parts itself: a type within one counts if it is that of a rotary class.
-            let is_rotary = |own: &String| class_of(own).is_some_and(|it| !it.blocks.is_empty());
-            let own = type_of(inner);
-            let model_type = own.clone().filter(is_rotary).or_else(|| known.cloned()).or(own);
-            let part = Part { name: format!("{prefix}{key}"), model_type };
-            collect(found, ConfigObject::stated(part, inner));
-        }
+    let class = own.part.model_type.as_deref().and_then(class_of);
+    let mut within = own.stated_parts(class);
+    if let Some(class) = class {
+        within.extend(own.parts_of_class(class));
+        own.reads_as = own.type_of_flat(class).or(own.reads_as);
+        let has_text = class.parts.keys().any(|key| TEXT_PARTS.contains(&key.as_str()));
+        own.has_text = has_text && own.reads_as.is_none();
     }
-    let Some(class) = class else { return };
-    let is_text = |key: &str| TEXT_PARTS.contains(&key);
-    for (key, model_type) in &class.parts {
-        if !is_text(key) || object.get(key).is_some_and(Value::is_object) {
-            continue;
-        }
-        // A flat file has the keys of its text beside the type of the whole.
-        if is_stated && class.flat_part.as_ref() == Some(key) {
-            found[at].reads_as = Some(model_type);
-            continue;
-        }
-        let part = Part { name: format!("{prefix}{key}"), model_type: Some(model_type.clone()) };
-        let values = class.part_values.get(key);
-        collect(
-            found,
-            ConfigObject { values, is_stated: false, ..ConfigObject::stated(part, &NOTHING) },
-        );
+    found.push(own);
+    for part in within {
+        collect(found, part);
     }
-    found[at].has_text = found[at].reads_as.is_none() && class.parts.keys().any(|key| is_text(key));
 }

@@ -164,11 +164,6 @@ impl Model {
             blocks: Some(header.blocks(architecture)?),
         };
         let mut model = Self::by_rules(&own, &rules, Vec::new(), Reader::LlamaCpp, notices)?;
-        // Where nothing turns, keys of a rotation that are there besides say nothing.
-        if model.sets.is_empty() {
-            model.unread_keys.clear();
-            model.notices.retain(|notice| !notice.contains(" is not read"));
-        }
         for (name, numbers) in &header.divisors {
             if numbers.is_some() {
                 model.notices.push(format!("The tensor {name} divides the frequencies."));
@@ -249,36 +244,23 @@ impl Model {
         if let Some(model_type) = own.class_type() {
             notices.extend(remarks::other_readers(model_type, &keys, reader));
         }
-        let mut unread_keys = unread(class, &keys, &read, &sets);
-        // What its model type reads for another purpose, and what the notices above speak of.
-        let is_read_otherwise = |key: &str| {
-            own.class_type().is_some_and(|model_type| {
-                mechanisms::reads(model_type, key)
-                    || own_keys(model_type).any(|other| other.key == key)
-            })
-        };
-        unread_keys.retain(|(key, _)| !is_read_otherwise(key));
-        for (key, nearest) in &unread_keys {
-            let nearest =
-                nearest.as_ref().map_or_else(String::new, |it| format!("; {it} would be"));
-            notices.push(format!("{key} is not read{nearest}."));
+        let mut unread_keys = unread_beside(own, unread(class, &keys, &read, &sets));
+        let unrotated_layers = unrotated(&mut sets, layers.num);
+        // Where nothing turns in llama.cpp, keys of a rotation that are there besides say nothing.
+        if sets.is_empty() && reader == Reader::LlamaCpp {
+            unread_keys.clear();
         }
-        let rotated: Vec<u32> =
-            sets.iter().filter_map(|set| set.layers.as_ref()).flatten().copied().collect();
-        let are_known = sets.iter().all(|set| set.layers.is_some());
-        // A model whose layers all do not rotate has no set.
-        if are_known && rotated.is_empty() && layers.num.is_some_and(|num| num > 0) {
-            sets.clear();
-        }
-        let unrotated =
-            (0..layers.num.filter(|_| are_known).unwrap_or(0)).filter(|it| !rotated.contains(it));
+        notices.extend(unread_keys.iter().map(|(key, nearest)| match nearest {
+            Some(nearest) => format!("{key} is not read; {nearest} would be."),
+            None => format!("{key} is not read."),
+        }));
         let part = Some(own.part.name.clone()).filter(|name| !name.is_empty());
         Ok(Self {
             model_type,
             part,
             other_parts,
             reader,
-            unrotated_layers: unrotated.collect(),
+            unrotated_layers,
             sets,
             unread_keys,
             notices,
@@ -295,4 +277,30 @@ impl Model {
     pub fn release() -> &'static str {
         &classes().transformers
     }
+}
+
+/// Keys that the class does not read, without those that its model type reads for another purpose or that a reader has of its own.
+fn unread_beside(
+    own: &ConfigObject<'_>,
+    mut unread: Vec<(String, Option<String>)>,
+) -> Vec<(String, Option<String>)> {
+    if let Some(model_type) = own.class_type() {
+        let is_read = |key: &str| {
+            mechanisms::reads(model_type, key) || own_keys(model_type).any(|it| it.key == key)
+        };
+        unread.retain(|(key, _)| !is_read(key));
+    }
+    unread
+}
+
+/// Layers that do not rotate, of so many. If none rotates, there is no set.
+fn unrotated(sets: &mut Vec<LayerSet>, num_layers: Option<u32>) -> Vec<u32> {
+    let of_sets = sets.iter().map(|set| set.layers.as_deref());
+    let Some(of_sets) = of_sets.collect::<Option<Vec<&[u32]>>>() else { return Vec::new() };
+    let rotated = of_sets.concat();
+    let num = num_layers.unwrap_or(0);
+    if rotated.is_empty() && num > 0 {
+        sets.clear();
+    }
+    (0..num).filter(|layer| !rotated.contains(layer)).collect()
 }
