@@ -9,6 +9,7 @@ use super::{
     class::{ALL, BASE, Class, KeyOfSets, LayerTypes, ORIGINAL},
     error::ModelError,
     gguf::{DIVISORS, Header},
+    layers::MOST_LAYERS,
     llama_cpp::{
         Windows, attention_every, is_known, kind_without_rotation, pairing_of, switch_of,
         unrotated_of, windows_of,
@@ -56,9 +57,8 @@ impl Header {
 
     /// Types of the layers; empty if all are alike, or if their number is not known.
     fn types(&self, architecture: &str) -> Vec<String> {
-        /// Largest number of layers.
-        const MOST: f64 = 4096.0;
-        let num = self.number(architecture, "block_count").filter(|&it| it <= MOST);
+        let num =
+            self.number(architecture, "block_count").filter(|&it| it <= f64::from(MOST_LAYERS));
         let num = num.unwrap_or(0.0) as u32;
         let mut types = self.types_by_window(architecture, num);
         let mut mark = |kind: &'static str, is_it: &dyn Fn(u32) -> bool| {

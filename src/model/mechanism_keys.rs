@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     expression::Names,
+    layers::MOST_LAYERS,
     made_lists::{made_list, num_of_pattern},
     mechanism_rows::{TypeRow, types},
 };
@@ -86,7 +87,7 @@ impl MechanismKeys<'_> {
             return Some(num);
         }
         let keys = ["num_hidden_layers", "n_layer", "num_layers", "n_layers"];
-        u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= 4096)
+        u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= MOST_LAYERS)
     }
 
     /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes on as

@@ -260,8 +260,8 @@ impl Model {
             part,
             other_parts,
             reader,
-            unrotated_layers,
             sets,
+            unrotated_layers,
             unread_keys,
             notices,
         })

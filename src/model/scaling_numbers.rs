@@ -91,7 +91,7 @@ impl RuleReader<'_> {
                 factor: self.needed("factor")?,
                 max_length: {
                     let length = numbers.max_length(self.rope_type)?;
-                    self.note("max_position_embeddings", Sourced::derived(length))
+                    self.note("max_position_embeddings", &Sourced::derived(length))
                 },
             },
             "yarn" => Scaling::Yarn(self.yarn()?),
@@ -106,7 +106,7 @@ impl RuleReader<'_> {
             "proportional" => {
                 let factor = numbers.number("factor")?;
                 let factor = factor.unwrap_or_else(|| Sourced::class_default(1.0));
-                Scaling::Proportional { factor: self.note("factor", factor), num_turning: 0 }
+                Scaling::Proportional { factor: self.note("factor", &factor), num_turning: 0 }
             }
             other => return Err(ModelError::UnknownType(sanitize::truncated(other, 80))),
         })
@@ -132,14 +132,14 @@ impl RuleReader<'_> {
         }
         let attention_factor = numbers.number("attention_factor")?.filter(|_| !drops);
         Ok(Yarn {
-            factor: self.note("factor", factor),
+            factor: self.note("factor", &factor),
             original_length,
             beta_fast: self.optional_or("beta_fast", 32.0)?,
             beta_slow: self.optional_or("beta_slow", 1.0)?,
             is_truncated: self.truncate(),
             mscale: if drops { None } else { self.optional("mscale")? },
             mscale_all_dim: if drops { None } else { self.optional("mscale_all_dim")? },
-            attention_factor: attention_factor.map(|own| self.note("attention_factor", own)),
+            attention_factor: attention_factor.map(|own| self.note("attention_factor", &own)),
         })
     }
 
@@ -153,7 +153,7 @@ impl RuleReader<'_> {
         let attention_factor = match numbers.magnitude("short_mscale")? {
             Some(own) => {
                 let beyond = numbers.magnitude("long_mscale")?.unwrap_or(own);
-                self.note("long_mscale", Sourced::key(beyond, numbers.name("long_mscale")));
+                self.note("long_mscale", &Sourced::key(beyond, numbers.name("long_mscale")));
                 Some(Sourced::key(own, numbers.name("short_mscale")))
             }
             None => numbers.number("attention_factor")?,
@@ -162,8 +162,8 @@ impl RuleReader<'_> {
             short_factor: self.list("short_factor")?.into(),
             long_factor: self.list("long_factor")?.into(),
             original_length,
-            factor: self.note("factor", factor),
-            attention_factor: attention_factor.map(|own| self.note("attention_factor", own)),
+            factor: self.note("factor", &factor),
+            attention_factor: attention_factor.map(|own| self.note("attention_factor", &own)),
         })
     }
 
@@ -171,7 +171,7 @@ impl RuleReader<'_> {
         self.numbers.missing(self.rope_type, key)
     }
 
-    fn note(&mut self, key: &str, found: Sourced<f64>) -> f64 {
+    fn note(&mut self, key: &str, found: &Sourced<f64>) -> f64 {
         self.parameters.insert(key.to_owned(), found.with(found.value.into()));
         found.value
     }
@@ -179,25 +179,25 @@ impl RuleReader<'_> {
     /// Number that the rule cannot do without.
     fn needed(&mut self, key: &'static str) -> Result<f64, ModelError> {
         let found = self.numbers.number(key)?.ok_or_else(|| self.missing(key))?;
-        Ok(self.note(key, found))
+        Ok(self.note(key, &found))
     }
 
     /// Number that may be missing; 0 stands for a missing one, as for the original.
     fn optional(&mut self, key: &str) -> Result<Option<f64>, ModelError> {
         let found = self.numbers.number(key)?.filter(|it| it.value != 0.0);
-        Ok(found.map(|found| self.note(key, found)))
+        Ok(found.map(|found| self.note(key, &found)))
     }
 
     /// The same with the number that the rule has for a missing one.
     fn optional_or(&mut self, key: &str, usual: f64) -> Result<f64, ModelError> {
         let found = self.optional(key)?;
-        Ok(found.unwrap_or_else(|| self.note(key, Sourced::class_default(usual))))
+        Ok(found.unwrap_or_else(|| self.note(key, &Sourced::class_default(usual))))
     }
 
     fn original_length(&mut self) -> Result<f64, ModelError> {
         let found = self.numbers.trained_length(self.rope_type)?;
         let found = found.ok_or_else(|| self.missing(ORIGINAL))?;
-        Ok(self.note(ORIGINAL, found))
+        Ok(self.note(ORIGINAL, &found))
     }
 
     /// Factor that follows from both lengths.
