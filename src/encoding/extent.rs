@@ -12,6 +12,8 @@ impl Limits {
     pub const POSITION_MAX: i64 = 1 << 32;
     /// Largest number of positions in a table.
     pub const LENGTH_MAX: u64 = 1 << 32;
+    /// Largest number of layers of a model.
+    pub const LAYERS_MAX: u32 = 100_000;
     /// Largest base.
     pub const BASE_MAX: f64 = 1e12;
     /// Bases that are allowed, in words.

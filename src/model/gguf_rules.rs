@@ -9,7 +9,6 @@ use super::{
     class::{ALL, BASE, Class, KeyOfSets, LayerTypes, ORIGINAL},
     error::ModelError,
     gguf::{DIVISORS, Header},
-    layers::MOST_LAYERS,
     llama_cpp::{
         Windows, attention_every, is_known, kind_without_rotation, pairing_of, switch_of,
         unrotated_of, windows_of,
@@ -17,6 +16,8 @@ use super::{
     mechanisms::Mechanism,
     origin::{Origin, Sourced},
 };
+
+use crate::encoding::Limits;
 
 /// Types of layers.
 const FULL: &str = "full_attention";
@@ -57,8 +58,9 @@ impl Header {
 
     /// Types of the layers; empty if all are alike, or if their number is not known.
     fn types(&self, architecture: &str) -> Vec<String> {
-        let num =
-            self.number(architecture, "block_count").filter(|&it| it <= f64::from(MOST_LAYERS));
+        let num = self
+            .number(architecture, "block_count")
+            .filter(|&it| it <= f64::from(Limits::LAYERS_MAX));
         let num = num.unwrap_or(0.0) as u32;
         let mut types = self.types_by_window(architecture, num);
         let mut mark = |kind: &'static str, is_it: &dyn Fn(u32) -> bool| {

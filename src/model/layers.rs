@@ -11,9 +11,6 @@ use super::{
 };
 use crate::encoding::{Limits, rotary::notices::number_text};
 
-/// Largest number of layers.
-pub(super) const MOST_LAYERS: u32 = 100_000;
-
 /// Keys of the types of the layers.
 const TYPES: [&str; 3] = ["layer_types", "layers_block_type", "block_types"];
 
@@ -39,10 +36,10 @@ impl Layers {
     ) -> Result<Self, ModelError> {
         let own = own_types(class, keys)?;
         let of_key = match &class.layers_key {
-            Some(it) => keys.whole(&it.key, MOST_LAYERS)?.map(|num| num.value * it.times),
+            Some(it) => keys.whole(&it.key, Limits::LAYERS_MAX)?.map(|num| num.value * it.times),
             None => None,
         };
-        let num = match keys.whole("num_hidden_layers", MOST_LAYERS)? {
+        let num = match keys.whole("num_hidden_layers", Limits::LAYERS_MAX)? {
             _ if of_key.is_some() => of_key,
             Some(found) => Some(found.value),
             None if !own.is_empty() => Some(own.len() as u32),
@@ -111,7 +108,8 @@ impl Layers {
                     return Ok(Some(flags.collect()));
                 }
             }
-            let interval = keys.whole("no_rope_layer_interval", MOST_LAYERS)?.map(|it| it.value);
+            let interval =
+                keys.whole("no_rope_layer_interval", Limits::LAYERS_MAX)?.map(|it| it.value);
             let interval = interval.or(class.no_rope_layer_interval).unwrap_or(4);
             let all = 0..self.num.unwrap_or(0);
             return Ok(Some(all.map(|layer| rotates_within(interval, layer)).collect()));
@@ -173,7 +171,7 @@ fn bases(keys: &Keys<'_>) -> Result<Option<Vec<f64>>, ModelError> {
     let list: Option<Vec<f64>> = found
         .value
         .as_array()
-        .filter(|list| list.len() <= MOST_LAYERS as usize)
+        .filter(|list| list.len() <= Limits::LAYERS_MAX as usize)
         .and_then(|list| list.iter().map(|it| it.as_f64().filter(is_base)).collect());
     list.map(Some).ok_or_else(|| invalid(key, "a list with a base for each layer", found.value))
 }
@@ -183,8 +181,11 @@ fn own_types(class: &Class, keys: &Keys<'_>) -> Result<Vec<String>, ModelError> 
     let Some(found) = TYPES.iter().find_map(|key| keys.value(key)) else { return Ok(Vec::new()) };
     let name = found.origin.key.as_deref().unwrap_or_default();
     let error = || invalid(name, "a list of types of layers", found.value);
-    let list =
-        found.value.as_array().filter(|it| it.len() <= MOST_LAYERS as usize).ok_or_else(error)?;
+    let list = found
+        .value
+        .as_array()
+        .filter(|it| it.len() <= Limits::LAYERS_MAX as usize)
+        .ok_or_else(error)?;
     let repeating = class.layer_types.as_ref().and_then(|it| it.repeating.as_ref());
     let named = |own: &str| {
         let of_class = repeating.filter(|it| it.key == name).and_then(|it| it.types.get(own));
@@ -218,7 +219,7 @@ impl LayerTypes {
         }
         let mut period = self.period.clone();
         let wanted = match &self.period_key {
-            Some(key) => keys.whole(key, MOST_LAYERS)?.map(|it| it.value as usize),
+            Some(key) => keys.whole(key, Limits::LAYERS_MAX)?.map(|it| it.value as usize),
             None => None,
         };
         if let Some(length) = wanted {

@@ -4,10 +4,10 @@ use serde_json::{Map, Value};
 
 use super::{
     expression::Names,
-    layers::MOST_LAYERS,
     made_lists::{made_list, num_of_pattern},
     mechanism_rows::{TypeRow, types},
 };
+use crate::encoding::Limits;
 
 /// Object at a path with dots between keys.
 pub(super) fn object_at<'a>(
@@ -87,7 +87,7 @@ impl MechanismKeys<'_> {
             return Some(num);
         }
         let keys = ["num_hidden_layers", "n_layer", "num_layers", "n_layers"];
-        u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= MOST_LAYERS)
+        u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= Limits::LAYERS_MAX)
     }
 
     /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes on as
