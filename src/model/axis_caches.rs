@@ -47,8 +47,8 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
     let may_be_shared = |it: &&AxisTable<'_>| {
         Some(it.num_pairs) == fewest && it.of_whole_coordinates().first() == Some(&0)
     };
-    let is_fine = is_fine(sample.rounding);
-    let mut shared = all.iter().filter(|it| is_fine && may_be_shared(it));
+    let is_told = is_fine(sample.rounding);
+    let mut shared = all.iter().filter(|it| is_told && may_be_shared(it));
     shared.find_map(|it| recognize_shared(&sample, &all_rows, (it.layout, it.component)))
 }
 

@@ -219,8 +219,8 @@ fn places(pairs: &Pairs<'_>, omegas: &[Double]) -> Vec<(Component, i64)> {
     [Component::Cos, Component::Sin].into_iter().flat_map(of).collect()
 }
 
-/// Factor of the values of columns at a place: 1, −1 or that of the rule, its `own`, if the measured one is near. `None` if no value
-/// tells it.
+/// Factor of the values of columns at a place: 1, −1 or that of the rule, its `own`, if the measured one is near.
+/// `None` if it cannot be measured.
 fn factor(
     pairs: &Pairs<'_>,
     omegas: &[Double],

@@ -169,8 +169,8 @@ impl Identified {
         Ok(axes.map(Self::from))
     }
 
-    /// What has so many choices that it is looked for where nothing else holds: any coordinates, frequencies of their own, caches
-    /// that were changed. With `is_all`, what is not certain is an answer, too.
+    /// Answers with so many choices that they are looked for where nothing else holds: any coordinates, frequencies of
+    /// their own, caches that were changed. With `is_all`, also one that is not certain.
     fn of_many_choices(cells: &Array2<f64>, is_all: bool) -> io::Result<Option<Self>> {
         if let Some(axes) = of_coordinates(cells, CoordinateRows::Any) {
             return Ok(Some(axes.into()));

@@ -92,8 +92,8 @@ impl Numbers<'_> {
         })
     }
 
-    /// Divisor of the exponents, and the number of rotated dimensions: 0 and `None` where nothing says them. Sets the number of turning
-    /// pairs of a proportional rule.
+    /// Divisor of the exponents, and the number of rotated dimensions: 0 and `None` where nothing says them. Sets the
+    /// number of turning pairs of a proportional rule.
     fn rotated(
         &self,
         head: Option<&Sourced<u32>>,

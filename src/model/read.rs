@@ -1,5 +1,7 @@
 //! A configuration, read.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::{
@@ -246,7 +248,7 @@ impl Model {
         }
         let mut unread_keys = unread_beside(own, unread(class, &keys, &read, &sets));
         let unrotated_layers = unrotated(&mut sets, layers.num);
-        // Where nothing turns in llama.cpp, keys of a rotation that are there besides say nothing.
+        // Keys of a rotation say nothing in a file of llama.cpp in which nothing turns.
         if sets.is_empty() && reader == Reader::LlamaCpp {
             unread_keys.clear();
         }
@@ -279,7 +281,8 @@ impl Model {
     }
 }
 
-/// Keys that the class does not read, without those that its model type reads for another purpose or that a reader has of its own.
+/// Keys that the class does not read, without those that its model type reads for another purpose or that a reader has
+/// of its own.
 fn unread_beside(
     own: &ConfigObject<'_>,
     mut unread: Vec<(String, Option<String>)>,
@@ -297,7 +300,7 @@ fn unread_beside(
 fn unrotated(sets: &mut Vec<LayerSet>, num_layers: Option<u32>) -> Vec<u32> {
     let of_sets = sets.iter().map(|set| set.layers.as_deref());
     let Some(of_sets) = of_sets.collect::<Option<Vec<&[u32]>>>() else { return Vec::new() };
-    let rotated = of_sets.concat();
+    let rotated: BTreeSet<u32> = of_sets.concat().into_iter().collect();
     let num = num_layers.unwrap_or(0);
     if rotated.is_empty() && num > 0 {
         sets.clear();

@@ -131,7 +131,7 @@ fn what_a_scene_shows_of_a_comparison_is_exported() {
     }
     let difference = of("difference", &format!("{both}&side=b"));
     assert_eq!(difference, of("difference", both), "A - B is that of both");
-    // What is read again is what was written.
+    // The scene in the file has the same rows.
     let json = stdout(&[
         "export",
         "table",

@@ -170,7 +170,8 @@ impl GridFaults {
         GridFault::ALL.iter().copied().filter(move |it| has_other || !it.is_of_transposed())
     }
 
-    /// What stands for the rows of which a mistake gives each patch one: `right`, or `transposed` where there is one.
+    /// One of two values, of the right rows or of the transposed ones: that of the rows of which a mistake gives each patch
+    /// one. That of the right rows where there are no others.
     fn either<'a, T: ?Sized>(fault: GridFault, right: &'a T, transposed: Option<&'a T>) -> &'a T {
         transposed.filter(|_| fault.is_of_transposed()).unwrap_or(right)
     }

@@ -37,8 +37,8 @@ pub struct DataExport {
 }
 
 impl DataExport {
-    /// Checks ranges and size, and that the format has the type and the digits. Of a scene that shows B alone, the numbers are those
-    /// of B.
+    /// Checks ranges and size, and that the format has the type and the digits. Of a scene that shows B alone, the
+    /// numbers are those of B.
     pub fn new(scene: &Scene, table: &Table, request: &DataRequest) -> Result<Self, RequestError> {
         request.check()?;
         let b = scene.draft().sides == Sides::B && request.what != What::Difference;

@@ -5,7 +5,7 @@
 //! every number in the range.
 //!
 //! A general formatter branches on the number of digits, which no processor predicts. Without branches, many numbers are
-//! computed at once, in vectors. Together with [`Buffer`](super::buffer::Buffer) a whole csv takes three fifths of
+//! computed at once, in vectors. Together with [`Buffer`](super::buffer::Buffer) a whole csv takes two fifths of
 //! the time that it takes with `zmij` and a `Vec`: the bench `export` compares `export/csv…` with `plain/csv…`.
 
 use super::buffer::Chunk;

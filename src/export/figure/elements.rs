@@ -110,7 +110,8 @@ impl<'a> Elements<'a> {
                 }
             }
             Shape::ColorBar { rect, scale } => {
-                self.element(format_args!("{}", image_element(*rect, &bar_raster(*scale, rect.is_upright()))));
+                let bar = bar_raster(*scale, rect.is_upright());
+                self.element(format_args!("{}", image_element(*rect, &bar)));
             }
         }
         Ok(())

@@ -121,6 +121,7 @@ impl ExportPreview {
         response.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Image, true, "Preview of the figure")
         });
+        let (mut note, mut size_in_bytes) = (None, None);
         match &self.shown {
             Some((_, Ok(Thumbnail { texture, bytes, omitted, .. }))) => {
                 let own = texture.size_vec2() / ui.pixels_per_point();
@@ -132,23 +133,21 @@ impl ExportPreview {
                 ui.painter().image(texture.id(), place, whole, egui::Color32::WHITE);
                 let stroke = egui::Stroke::new(1.0, style::color(subject.theme.line));
                 ui.painter().rect_stroke(place, 0.0, stroke, egui::StrokeKind::Outside);
-                let note = omitted.as_ref().filter(|_| is_shown);
-                note_ui(ui, note.map(|note| note.replacen('n', "N", 1)));
-                if is_shown { *bytes } else { None }
+                if is_shown {
+                    note = omitted.as_ref().map(|note| note.replacen('n', "N", 1));
+                    size_in_bytes = *bytes;
+                }
             }
             Some((_, Err(error))) => {
                 let font = style::font(Face::Regular, 12.0);
                 let color = ui.visuals().warn_fg_color;
                 let galley = ui.painter().layout(error.clone(), font, color, size.x);
                 ui.painter().galley(rect.min, galley, color);
-                note_ui(ui, None);
-                None
             }
-            None => {
-                note_ui(ui, None);
-                None
-            }
+            None => {}
         }
+        note_ui(ui, note);
+        size_in_bytes
     }
 
     /// Figure that is shown.

@@ -1,7 +1,7 @@
 //! Ticks, tick labels and names of the axes.
 
 use super::{
-    canvas::{HALF_FIGURE, NAME_SIZE, Name, TICK_SIZE},
+    canvas::{Canvas, HALF_FIGURE, NAME_SIZE, Name, TICK_SIZE},
     composer::{Composer, TICK_LENGTH},
     ticks,
 };
@@ -14,15 +14,23 @@ impl Axis {
     }
 }
 
+impl Canvas<'_> {
+    /// Height that a horizontal axis with its name needs below the data or a color bar.
+    pub(super) fn room_of_axis_below(&self) -> f32 {
+        TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.gap()
+    }
+
+    /// Baselines of the labels and of the name of a horizontal axis.
+    pub(super) fn baselines_below(&self, data: Rect) -> [f32; 2] {
+        let labels = data.bottom() + TICK_LENGTH + self.gap() / 2.0 + TICK_SIZE * 0.9;
+        [labels, labels + self.gap() + NAME_SIZE]
+    }
+}
+
 impl Composer<'_> {
     /// Width that the vertical axis needs left of data of the given height.
     pub(super) fn room_left(&self, height: f32) -> f32 {
         NAME_SIZE + self.canvas.gap() + self.widest_label(height) + TICK_LENGTH + self.canvas.gap()
-    }
-
-    /// Height that the horizontal axis needs below the data.
-    pub(super) fn room_below(&self) -> f32 {
-        TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.canvas.gap()
     }
 
     /// Width that the last label of the horizontal axis needs right of the data.
@@ -126,10 +134,9 @@ impl Composer<'_> {
 
     fn named_axis_across(&mut self, plot: &Plot) {
         let rect = plot.rect;
-        let baseline = rect.bottom() + TICK_LENGTH + self.canvas.gap() / 2.0 + TICK_SIZE * 0.9;
-        self.axis_across(plot, baseline);
-        let at =
-            Point { x: rect.x + rect.width / 2.0, y: baseline + self.canvas.gap() + NAME_SIZE };
+        let [labels, name] = self.canvas.baselines_below(rect);
+        self.axis_across(plot, labels);
+        let at = Point { x: rect.x + rect.width / 2.0, y: name };
         self.canvas.title(&plot.x.title(), at, rect.width, false);
     }
 

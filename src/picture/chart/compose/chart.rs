@@ -5,7 +5,7 @@ use super::{
     color_bar::{BarPlace, COLOR_BAR},
     composer::Composer,
 };
-use crate::picture::{Chart, Drawing, Frame, Omission, Part, Plot, Rect, Shape, Theme};
+use crate::picture::{Axis, Chart, Drawing, Frame, Omission, Part, Plot, Rect, Shape, Theme};
 
 /// Widths and heights around the data of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -91,8 +91,11 @@ impl Composer<'_> {
 
     /// Height of the horizontal axis, with its labels if it has any.
     fn axis_room(&self) -> f32 {
-        let has_labels = self.canvas.frame.parts.has(Part::Axes) && self.chart.x.has_labels;
-        if has_labels { self.room_below() } else { GAP }
+        if self.has_labels(&self.chart.x) { self.canvas.room_of_axis_below() } else { GAP }
+    }
+
+    fn has_labels(&self, axis: &Axis) -> bool {
+        self.canvas.frame.parts.has(Part::Axes) && axis.has_labels
     }
 
     /// True if an area has room for a legend of a width, and most of it for the data.
@@ -107,8 +110,6 @@ impl Composer<'_> {
 
     /// Margins around the data in an area.
     fn margins(&self, area: Rect) -> Margins {
-        let has_axes = self.canvas.frame.parts.has(Part::Axes);
-        let [across, down] = [&self.chart.x, &self.chart.y].map(|axis| has_axes && axis.has_labels);
         let top = TICK_SIZE / 2.0;
         let bar = self.bar_place(area);
         let below = match bar {
@@ -117,8 +118,8 @@ impl Composer<'_> {
         };
         let bottom = self.axis_room() + below;
         let height = (area.height - top - bottom).max(8.0);
-        let left = if down { self.room_left(height) } else { GAP };
-        let label = if across { self.room_of_last_label() } else { GAP };
+        let left = if self.has_labels(&self.chart.y) { self.room_left(height) } else { GAP };
+        let label = if self.has_labels(&self.chart.x) { self.room_of_last_label() } else { GAP };
         let beside = match bar {
             Some(BarPlace::Beside) => self.color_bar_room(),
             Some(BarPlace::Below) => self.room_of_last_bar_label(),
@@ -161,10 +162,8 @@ impl Composer<'_> {
             self.canvas.omitted.push(Omission::Element(COLOR_BAR.to_owned()));
         }
         let mut legend = self.legend(&plot);
-        let is_legend_wide = legend.as_ref().is_some_and(|it| !has_room(it.room()));
-        let is_legend_wide =
-            legend.as_ref().is_some_and(|it| is_legend_wide || !self.has_room_for(it.room(), area));
-        if is_legend_wide {
+        let is_legend_wide = |room: f32| !has_room(room) || !self.has_room_for(room, area);
+        if legend.as_ref().is_some_and(|it| is_legend_wide(it.room())) {
             self.canvas.omitted.extend(legend.take().map(|legend| Omission::Element(legend.text)));
         }
         self.frame_around(plot.rect);

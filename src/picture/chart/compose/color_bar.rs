@@ -57,18 +57,18 @@ impl Canvas<'_> {
 
     /// Height that a color bar needs below the data and their axis.
     pub(super) fn room_of_bar_below(&self) -> f32 {
-        self.side_gap() + BAR_HEIGHT + TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.gap()
+        self.side_gap() + BAR_HEIGHT + self.room_of_axis_below()
     }
 
-    /// Draws the color bar of a chart at the top of an area, from its left side on and as wide as given. The name may be as wide as
-    /// the area allows.
+    /// Draws the color bar of a chart at the top of an area, from its left side on and as wide as given. The name may be
+    /// as wide as the area allows.
     pub(super) fn bar_below(&mut self, chart: &Chart, area: Rect, width: f32) {
         let (Some(scale), Some(name)) = (chart.scale(), chart.value_name()) else { return };
         let y = self.snapped(area.y + self.side_gap());
         let bar = Rect { x: area.x, y, width, height: BAR_HEIGHT };
         let line = self.hairline();
         self.shape(Shape::ColorBar { rect: bar, scale });
-        let baseline = bar.bottom() + TICK_LENGTH + self.gap() / 2.0 + 0.9 * TICK_SIZE;
+        let [of_labels, of_name] = self.baselines_below(bar);
         let has_room = |labels: &[(f64, String)]| {
             let apart = labels_width(labels) + GAP;
             (labels.len() - 1) as f32 * apart <= bar.width
@@ -79,11 +79,10 @@ impl Canvas<'_> {
             let tick = Rect { x: left, y: bar.bottom(), width: line, height: TICK_LENGTH };
             self.fill(tick, self.frame.theme.axis);
             let color = self.frame.theme.weak_text;
-            self.text(label, Point { x, y: baseline }, Align::Center, TICK_SIZE, color);
+            self.text(label, Point { x, y: of_labels }, Align::Center, TICK_SIZE, color);
         }
         let x = bar.x + bar.width / 2.0;
-        let at = Point { x, y: baseline + self.gap() + NAME_SIZE };
-        self.bar_name(name, at, 2.0 * (area.right() - x), false);
+        self.bar_name(name, Point { x, y: of_name }, 2.0 * (area.right() - x), false);
     }
 
     /// Draws the name of a color bar, centered at a point: whole where the length allows it, else short.
@@ -120,7 +119,8 @@ impl Canvas<'_> {
 /// Largest number of steps between the ticks of a color bar.
 const MOST_STEPS: u32 = 5;
 
-/// Ticks of a color bar, from the lowest on: share of its length, and label. Round numbers, with at most that many steps.
+/// Ticks of a color bar, from the lowest on: share of its length, and label. Round numbers, with at most so many steps
+/// between them.
 fn labels(scale: ColorScale, num_steps: u32) -> Vec<(f64, String)> {
     let (low, length) = (scale.low, scale.high - scale.low);
     let span = Span { start: low, end: scale.high };

@@ -45,9 +45,12 @@ pub(super) fn compose(
         canvas.omitted.extend(drawing.omitted);
         canvas.shapes.extend(drawing.shapes.into_iter().map(|shape| shape.moved(at.x, at.y)));
     }
-    if let (Some((chart, place)), Some(data)) = (layout.shared, layout.beside_bar()) {
+    if let (Some((chart, place)), Some(data)) = (layout.shared, layout.all_data()) {
         match place {
-            BarPlace::Beside => canvas.bar_beside(chart, data),
+            BarPlace::Beside => {
+                let width = data.width.max(layout.end_of_headings() - data.x);
+                canvas.bar_beside(chart, Rect { width, ..data });
+            }
             BarPlace::Below => {
                 let y = layout.area.bottom();
                 let below = Rect { x: data.x, y, width: area.right() - data.x, height: 0.0 };
@@ -71,8 +74,8 @@ pub(super) fn fits(
     (0..panels.figures.len()).all(|i| has_room(&panels.figures[i], &layout.uniform))
 }
 
-/// Height of a frame in which charts of square cells leave no space beside them. Others are as high as in the frame, and not much
-/// lower than wide; `None` without charts.
+/// Height of a frame in which charts of square cells leave no space beside them. Others are as high as in the frame, and
+/// not much lower than wide; `None` without charts.
 pub(super) fn fitting_height(panels: &Panels, whole: &Frame, area: Rect) -> Option<f32> {
     /// Height over width of narrow data, and the width from which on any height will do.
     const LEAST_SHAPE: f32 = 0.75;
@@ -243,25 +246,29 @@ impl<'a> PanelLayout<'a> {
         }
     }
 
-    /// Area of all data and their headings, beside or below which the shared color bar stands.
-    fn beside_bar(&self) -> Option<Rect> {
-        let all = (0..self.panels.figures.len()).filter_map(|i| {
-            let (frame, at) = self.cell(i);
+    /// Area of all data.
+    fn all_data(&self) -> Option<Rect> {
+        let own = |i: usize| {
+            let (_, at) = self.cell(i);
             let data = self.place(i).data?;
-            let x = if self.is_heading_left { 0.0 } else { data.x };
-            let heading = self.headings[i].width().min(frame.width - x);
-            let right = data.right().max(x + heading);
-            Some(Rect { x: at.x + data.x, y: at.y + data.y, width: right - data.x, ..data })
-        });
-        all.reduce(|a, b| {
-            let (x, y) = (a.x.min(b.x), a.y.min(b.y));
-            let (right, bottom) = (a.right().max(b.right()), a.bottom().max(b.bottom()));
-            Rect { x, y, width: right - x, height: bottom - y }
-        })
+            Some(Rect { x: at.x + data.x, y: at.y + data.y, ..data })
+        };
+        (0..self.panels.figures.len()).filter_map(own).reduce(Rect::union)
+    }
+
+    /// Right end of the headings, which a bar beside the panels stays clear of.
+    fn end_of_headings(&self) -> f32 {
+        let end = |i: usize| {
+            let room = self.room_of_heading(i, self.is_heading_left);
+            let (frame, at) = self.cell(i);
+            at.x + frame.width - room + self.headings[i].width().min(room)
+        };
+        (0..self.headings.len()).map(end).fold(0.0, f32::max)
     }
 }
 
-/// Place of the color bar of all panels: beside them, or below them where that leaves more of their width. `None` without room.
+/// Place of the color bar of all panels: beside them, or below them where that would leave them too little of their
+/// width. `None` without room.
 fn bar_place(
     chart: &Chart,
     whole: &Frame,
