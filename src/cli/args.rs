@@ -190,6 +190,7 @@ fn figure() -> clap::Command {
             )
             .value_parser(keys(CaptionForm::ALL, CaptionForm::key)),
         )
+        .arg(flag("force", "Let a caption replace a file that Phasor did not write"))
         .arg(sweep())
         .arg(quiet())
 }

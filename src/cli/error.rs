@@ -46,6 +46,22 @@ pub enum UsageError {
         /// Error in the scene.
         source: SceneError,
     },
+    /// Name of a file that ends as files of another format do.
+    #[error(
+        "the name ends in .{ending}, but the format is {format}: leave out --format, or change the name"
+    )]
+    OtherEnding {
+        /// Format as typed.
+        format: String,
+        /// Ending of the name.
+        ending: String,
+    },
+    /// Caption that would replace a file which is none of the program's captions.
+    #[error(
+        "{} exists and is no caption that Phasor wrote: give the figure another name, or add --force",
+        sanitize::path(.0)
+    )]
+    NoCaption(PathBuf),
     /// Caption beside a figure that has no file.
     #[error("--caption writes a file beside the figure: name one with -o, such as fig.pdf")]
     CaptionToStdout,

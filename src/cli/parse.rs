@@ -19,7 +19,7 @@ use crate::{
         parse_range, parse_signed_range, scene_in_file, written_endings,
     },
     model::Reader,
-    scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, View},
+    scene::{Key, Scene, SceneDraft, Side, Sweep, SweepError, Swept, View},
 };
 
 /// Parses a command line, whose first argument is the program's name.
@@ -169,6 +169,32 @@ fn files(
     Ok(scenes.into_iter().map(|swept| swept.scene).zip(outputs).collect())
 }
 
+/// Notes on the options that change nothing in any of the scenes: parameters of other encodings, and parts of other views.
+fn without_effect<'a>(
+    matches: &ArgMatches,
+    scenes: impl Iterator<Item = &'a Scene> + Clone,
+    views: &[View],
+) -> Vec<String> {
+    // What other things have, too: random vectors and probes; rows one position apart.
+    const SHARED: [Key; 2] = [Key::Seed, Key::Step];
+    let note = |&key: &Key| {
+        text(matches, key.key())?;
+        let option = key.key().replace('_', "-");
+        let is_unused = match key {
+            Key::Viewport(view) => {
+                return (!views.contains(&view)).then(|| {
+                    format!("--{option} changes nothing: the view {} is not drawn", view.key())
+                });
+            }
+            key if SHARED.contains(&key) || !key.makes_encoding() => false,
+            key => !scenes.clone().any(|scene| scene.has_parameter(key, Side::A, true)),
+        };
+        let title = scenes.clone().next()?.convention_title();
+        is_unused.then(|| format!("--{option} changes nothing: it is no parameter of “{title}”"))
+    };
+    Key::ALL.iter().filter_map(note).collect()
+}
+
 /// Format given by `--format` or by the file's extension. Standard output has a default.
 fn format<T: Copy>(
     matches: &ArgMatches,
@@ -181,6 +207,15 @@ fn format<T: Copy>(
     let asked = text(matches, "format").or(ending.as_deref());
     if asked.is_none() && output == Output::Stdout {
         return Ok(at_stdout);
+    }
+    if let (Some(format), Some(ending)) = (text(matches, "format"), ending.as_deref())
+        && format != ending
+        // An animated png is one.
+        && (format, ending) != ("apng", "png")
+        && written_endings().any(|(other, _)| other == ending)
+    {
+        let (format, ending) = (format.to_owned(), ending.to_owned());
+        return Err(UsageError::OtherEnding { format, ending });
     }
     let known = all.iter().copied().find(|&format| asked == Some(key(format)));
     known.ok_or_else(|| {
@@ -225,9 +260,11 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
     let keys: Vec<Key> = Key::ALL.iter().copied().filter(|key| *key != Key::Digits).collect();
     let draft = draft(matches, &keys)?.unwrap_or_default();
     let what = chosen(matches, "what", What::from_key).unwrap_or(What::Table);
+    let files = files(matches, &draft, &output(matches), SceneFiles::new(is_trusted(matches)))?;
     Ok(Command::Export {
         is_quiet: matches.get_flag("quiet"),
-        files: files(matches, &draft, &output(matches), SceneFiles::new(is_trusted(matches)))?,
+        notes: without_effect(matches, files.iter().map(|(scene, _)| scene), &[]),
+        files,
         request: DataRequest {
             dtype: chosen(matches, "dtype", Dtype::from_key).unwrap_or(Dtype::F32),
             digits,
@@ -257,11 +294,14 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     if views.iter().all(|view| *view == View::Tensors) {
         scene_files = scene_files.for_lists();
     }
+    let files = files(matches, &draft, &output(matches), scene_files)?;
     Ok(Command::Figure {
+        notes: without_effect(matches, files.iter().map(|(scene, _)| scene), &views),
         content: FigureContent { views, grid, axes: options.axes },
-        files: files(matches, &draft, &output(matches), scene_files)?,
+        files,
         request,
         caption: caption(matches)?,
+        is_forced: matches.get_flag("force"),
         is_trusted: is_trusted(matches),
         is_quiet: matches.get_flag("quiet"),
     })
@@ -361,7 +401,9 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
     };
     let options = figure_options(matches);
     let figure = options.request(standard.figure, options.grid(1)?)?;
+    let all = scenes.iter().map(|swept| &swept.scene);
     Ok(Command::Animate {
+        notes: without_effect(matches, all, &[view(matches)]),
         content: FigureContent { axes: options.axes, ..FigureContent::of(view(matches)) },
         scenes,
         request: AnimationRequest { figure, speed, ..standard },

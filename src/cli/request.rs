@@ -44,6 +44,8 @@ pub enum Command {
         files: Vec<(Scene, Output)>,
         /// Values to write, and their format.
         request: DataRequest,
+        /// Notes on options that change nothing.
+        notes: Vec<String>,
         /// True to show no progress.
         is_quiet: bool,
     },
@@ -57,6 +59,10 @@ pub enum Command {
         request: FigureRequest,
         /// Form of the captions that are written beside the figures.
         caption: Option<CaptionForm>,
+        /// True if a caption may replace a file that is none of the program's captions.
+        is_forced: bool,
+        /// Notes on options that change nothing.
+        notes: Vec<String>,
         /// True if the files that the scenes name may be read.
         is_trusted: bool,
         /// True to show no progress.
@@ -70,6 +76,8 @@ pub enum Command {
         scenes: Vec<Swept>,
         /// Format, speed and appearance.
         request: AnimationRequest,
+        /// Notes on options that change nothing.
+        notes: Vec<String>,
         /// True if the files that the scenes name may be read.
         is_trusted: bool,
         /// True to show no progress.

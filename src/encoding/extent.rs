@@ -8,6 +8,8 @@ pub struct Limits;
 impl Limits {
     /// Largest `d_model`.
     pub const D_MODEL_MAX: u32 = 16_384;
+    /// Largest number of pairs of columns.
+    pub const PAIRS_MAX: u32 = Self::D_MODEL_MAX / 2;
     /// Largest |start|, |offset| and |position|.
     pub const POSITION_MAX: i64 = 1 << 32;
     /// Largest number of positions in a table.

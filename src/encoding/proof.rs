@@ -99,7 +99,7 @@ pub(crate) fn unscale(cells: &mut [f64]) -> Option<(f64, Rounding)> {
     const TOPS: u32 = 3;
     /// Relative difference of a product, of the factor and of their quotient.
     const NEAR: f64 = 4.0 * SINGLE;
-    let own = Rounding::narrowest_of(cells);
+    let own = Rounding::narrowest_of_many(cells);
     let largest =
         cells.iter().copied().filter(|it| it.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()));
     if largest == 0.0 {

@@ -124,34 +124,32 @@ impl Rounding {
         (self.nearest(exact) == rounded) | (self.cast(Double::new(exact)) == rounded)
     }
 
+    /// Types that programs keep tables in, the narrowest first.
+    const OF_TABLES: [Self; 3] = [Self::Bf16, Self::F16, Self::F32];
+
+    /// True for a number of the type. Values that are not finite are of every type.
+    fn holds(self, value: f64) -> bool {
+        !value.is_finite() || self.nearest(value) == value
+    }
+
     /// Narrowest type of which all values are numbers, of those that programs keep tables in; `None` for double precision.
-    /// Values that are not finite are of every type.
-    pub fn narrowest<'a>(values: impl IntoIterator<Item = &'a f64>) -> Option<Self> {
-        const TYPES: [Rounding; 3] = [Rounding::Bf16, Rounding::F16, Rounding::F32];
-        let mut are_held = [true; TYPES.len()];
-        for &value in values.into_iter().filter(|it| it.is_finite()) {
-            for (is_held, to) in are_held.iter_mut().zip(TYPES) {
-                *is_held = *is_held && to.nearest(value) == value;
-            }
-            if are_held == [false; TYPES.len()] {
-                break;
-            }
-        }
-        TYPES.into_iter().zip(are_held).find_map(|(to, is_held)| is_held.then_some(to))
+    pub fn narrowest<'a>(
+        values: impl IntoIterator<Item = &'a f64, IntoIter: Clone>,
+    ) -> Option<Self> {
+        let values = values.into_iter();
+        Self::OF_TABLES.into_iter().find(|to| values.clone().all(|&value| to.holds(value)))
     }
 
     /// The same of many values, on all cores.
-    pub(crate) fn narrowest_of(values: &[f64]) -> Option<Self> {
+    pub(crate) fn narrowest_of_many(values: &[f64]) -> Option<Self> {
         const CHUNK: usize = 1 << 18;
-        const TYPES: [Rounding; 3] = [Rounding::Bf16, Rounding::F16, Rounding::F32];
         let chunks: Vec<&[f64]> = values.chunks(CHUNK).collect();
-        let holds = |to: Self| {
-            let is_it = |value: &f64| !value.is_finite() || to.nearest(*value) == *value;
+        let holds_chunk = |to: Self, i: usize| chunks[i].iter().all(|&value| to.holds(value));
+        Self::OF_TABLES.into_iter().find(|&to| {
             // Most types fail at one of the first values.
-            values.iter().take(CHUNK).all(is_it)
-                && map_each(chunks.len(), &|i| chunks[i].iter().all(is_it)).into_iter().all(|it| it)
-        };
-        TYPES.into_iter().find(|&to| holds(to))
+            (chunks.is_empty() || holds_chunk(to, 0))
+                && map_each(chunks.len(), &|i| holds_chunk(to, i)).into_iter().all(|it| it)
+        })
     }
 
     /// Distance of two neighboring numbers of the type at a value: 2^(exponent − bits).

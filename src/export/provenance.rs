@@ -16,7 +16,7 @@ pub struct Provenance {
     pub scene: String,
     /// Title of the convention, such as `Paper, changed`.
     pub convention: String,
-    /// Every parameter, including defaults that the text of the scene leaves out.
+    /// Every parameter of a sinusoid, including those left at their defaults; of others family, columns and positions.
     pub parameters: String,
     /// Number of a frame in its film, such as `3 of 40`; `None` for other files.
     pub frame: Option<String>,

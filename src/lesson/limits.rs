@@ -1,4 +1,4 @@
-//! Limits of a lesson, which no lesson for people reaches. They bound the time and the memory of showing and printing one.
+//! Largest sizes of a lesson, far above those of any that is taught. They bound time and memory of showing and printing.
 
 use super::{Block, Lesson};
 
@@ -12,8 +12,8 @@ impl Lesson {
     /// Longest title of a lesson or of a step in characters.
     const LONGEST_TITLE: usize = 500;
 
-    /// What the lesson has more of than is allowed, with the limit; `None` within all limits.
-    pub(super) fn excess(&self) -> Option<String> {
+    /// The first limit that the lesson exceeds, in words; `None` if it exceeds none.
+    pub(super) fn exceeded_limit(&self) -> Option<String> {
         if self.steps.len() > Self::MOST_STEPS {
             return Some(format!("more than {} steps", Self::MOST_STEPS));
         }
@@ -28,13 +28,15 @@ impl Lesson {
         if titles.any(|title| title.chars().count() > Self::LONGEST_TITLE) {
             return Some(format!("a title of more than {} characters", Self::LONGEST_TITLE));
         }
-        let is_of_code = |block: &Block| matches!(block, Block::Code(text) if text.lines().any(|line| line.chars().count() > Self::LONGEST_WORD));
+        let is_wide = |line: &str| line.chars().count() > Self::LONGEST_WORD;
+        let is_of_code =
+            |block: &Block| matches!(block, Block::Code(text) if text.lines().any(is_wide));
         if blocks().any(is_of_code) {
             return Some(format!("a line of code of more than {} characters", Self::LONGEST_WORD));
         }
         let has_long_note = self.notes.iter().any(|(_, note)| is_long(&note.plain_text()));
-        let is_long = has_long_note || blocks().any(has_long_word);
-        is_long.then(|| format!("a word of more than {} characters", Self::LONGEST_WORD))
+        let has_long = has_long_note || blocks().any(has_long_word);
+        has_long.then(|| format!("a word of more than {} characters", Self::LONGEST_WORD))
     }
 }
 
@@ -60,7 +62,7 @@ mod tests {
         const SHARE: usize = 10;
         for text in BUNDLED {
             let lesson = Lesson::new(text);
-            assert_eq!(lesson.excess(), None, "{}", lesson.title);
+            assert_eq!(lesson.exceeded_limit(), None, "{}", lesson.title);
             let num_steps = lesson.steps.len();
             assert!(num_steps * SHARE < Lesson::MOST_STEPS, "{}: {num_steps} steps", lesson.title);
             let num_lines = text.lines().count();
@@ -83,7 +85,7 @@ mod tests {
             (format!("# {}\n## S\nx", "T ".repeat(501)), "a title of more than 500 characters"),
             (format!("# T\n## {}\nx", "S".repeat(501)), "a title of more than 500 characters"),
         ] {
-            let found = Lesson::new(&text).excess().unwrap_or_default();
+            let found = Lesson::new(&text).exceeded_limit().unwrap_or_default();
             let begin: String = text.chars().take(30).collect();
             assert!(found.starts_with(expected), "{begin}…: {found:?}");
         }
@@ -95,7 +97,7 @@ mod tests {
         for formula in ["()".repeat(5000), "(".repeat(9000), "x+".repeat(5000)] {
             let lesson = Lesson::new(&format!("# T\n## S\nThen ${formula}$ follows.\n"));
             assert_eq!(lesson.errors.len(), 1, "{:?}", lesson.errors);
-            assert_eq!(lesson.excess(), None, "the rest is shown");
+            assert_eq!(lesson.exceeded_limit(), None, "the rest is shown");
         }
     }
 }

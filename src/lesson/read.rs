@@ -38,7 +38,7 @@ pub fn read(path: &Path) -> Result<Lesson, String> {
     file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|error| describe(&error))?;
     if bytes.len() as u64 > MAX_SIZE {
         // Its beginning may exceed a limit that says more.
-        let excess = Lesson::new(&String::from_utf8_lossy(&bytes)).excess();
+        let excess = Lesson::new(&String::from_utf8_lossy(&bytes)).exceeded_limit();
         let excess = excess.unwrap_or_else(|| format!("more than {} KB", MAX_SIZE >> 10));
         return Err(format!("Not a lesson: it has {excess}: {}", path.display()));
     }
@@ -48,7 +48,7 @@ pub fn read(path: &Path) -> Result<Lesson, String> {
         format!("Not a lesson: line {line} is not UTF-8 text: {}", path.display())
     })?;
     let lesson = Lesson::new(&text);
-    match lesson.excess() {
+    match lesson.exceeded_limit() {
         Some(excess) => Err(format!("Not a lesson: it has {excess}: {}", path.display())),
         None => Ok(lesson),
     }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::{
     mechanism_keys::object_at,
     mechanisms::{IN_LAYERS, Mechanism, add, is_known, reads, switched_off},
+    parts::type_of,
     read::Model,
 };
 
@@ -24,7 +25,7 @@ pub(super) fn mechanisms(
     part: Option<&str>,
     rotary: Option<&Model>,
 ) -> Option<Vec<Mechanism>> {
-    let model_type = object.get("model_type")?.as_str()?;
+    let model_type = type_of(object)?;
     let mut found = Vec::new();
     add(&mut found, model_type, object, None, 0)?;
     if let Some(name) = part {

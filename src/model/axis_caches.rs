@@ -236,7 +236,7 @@ impl<'a> AxisTable<'a> {
         KnownAxis { num_pairs, base: None, positions, num_changes: 0 }
     }
 
-    /// Coordinate by which some pairs turn, with the largest difference; `None` if they are no cache with certainty.
+    /// Coordinate by which some pairs turn, with the largest difference; `None` unless they are certainly a cache.
     fn axis(&self, start: usize, end: usize) -> Option<(KnownAxis, f64)> {
         let lanes = &self.lanes[start..end];
         let own = |row: &[f64]| {

@@ -7,7 +7,7 @@ use super::{
     ladder_hypotheses::{bases, fast_base},
 };
 use crate::encoding::{
-    Component, Double, Limits, LoneWaves, Rounding,
+    Component, Double, Limits, LoneWaves, NearBase, Rounding,
     median::median,
     proof::are_few,
     rotary::cache::{self, CacheForm},
@@ -176,12 +176,10 @@ pub(super) fn least_angle(component: Component, rounding: Option<Rounding>) -> f
     }
 }
 
-/// Usual bases, and those near the ones that the angles from row to row tell, all of them or the faster half, the ones
-/// with few digits first.
+/// Candidate bases: usual ones, then those fitted to all angles and to the faster half, rounded to few digits first.
 fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
-    const USUAL: [f64; 6] = [1e4, 1e5, 5e5, 1e6, 5e6, 1e7];
     const DIGITS: std::ops::RangeInclusive<usize> = 0..=7;
-    let mut found = USUAL.to_vec();
+    let mut found = NearBase::USUAL.to_vec();
     let half = angles.len().div_ceil(2);
     // Angles that many rows tell are the better the larger they are; frequencies that were rounded are alike.
     let lines = [(angles, 2), (&angles[..half], 2), (angles, 0)];

@@ -10,7 +10,7 @@ use super::{
     placed_caches::recognize_placed,
 };
 use crate::encoding::{
-    Component, RowPositions, RowSource, Spec, Stages, Values, identify_stages,
+    Component, Limits, RowPositions, RowSource, Spec, Stages, Values, identify_stages,
     proof::{Evidence, MARGIN, MOST_DIFFERENCE, SINGLE, notable_factor, unscale},
     rotary::{
         Rotary, RotaryDraft,
@@ -35,8 +35,9 @@ const FITTED: f64 = 1e-5;
 /// Most equal answers reported besides the first.
 const MOST_OTHERS: usize = 4;
 
-/// Fewest rows of a cache at consecutive positions, and of one at any positions.
+/// Fewest rows of a cache at consecutive positions.
 const LEAST_ROWS: usize = 8;
+/// Fewest rows of a cache at any positions.
 const LEAST_PLACED: usize = 2;
 
 /// Values of a table that may be a cache, without the factor of all of them.
@@ -51,7 +52,7 @@ impl Unscaled {
     /// Reads a table; `None` if it has too few rows or columns, or equal values.
     pub(super) fn read(table: &dyn RowSource) -> io::Result<Option<Self>> {
         const LEAST_COLUMNS: usize = 4;
-        const MOST_COLUMNS: usize = 16_384;
+        const MOST_COLUMNS: usize = Limits::D_MODEL_MAX as usize;
         let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
         if num_rows < LEAST_PLACED || !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&width) {
             return Ok(None);
@@ -87,7 +88,7 @@ impl Unscaled {
     }
 }
 
-/// Finds out which rotary cache a table holds, at consecutive positions; `None` if it is none.
+/// Identifies the rotary cache in a table at consecutive positions; `None` if it is none.
 ///
 /// # Errors
 ///
@@ -142,9 +143,7 @@ pub(super) fn recognize_cache_row(row: &[f64]) -> Option<KnownCache> {
     layouts.extend(CacheLayout::alone(row, row.len()));
     layouts.retain(|&it| it != CacheLayout::Pairs);
     let values = Values::new(1, row.len(), row.to_vec());
-    recognize_placed(&values, &layouts, Rules::Plain).filter(|it| {
-        it.is_certain && it.evidence.num_wrong == 0 && it.factor.to_bits() == 1.0_f64.to_bits()
-    })
+    recognize_placed(&values, &layouts, Rules::Plain).filter(KnownCache::is_clean)
 }
 
 /// The cache at any positions: as the rows stand, as two tables one after the other, or with positions across.

@@ -144,6 +144,11 @@ pub(super) struct CodedTypes {
 }
 
 impl Class {
+    /// True if the class turns queries and keys.
+    pub(super) fn rotates(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
     /// True if the class has one block of rotary parameters for all layers.
     pub(super) fn is_flat(&self) -> bool {
         self.blocks.contains_key(ALL)
@@ -181,8 +186,8 @@ impl Class {
         self.defaults.get(name)?.as_f64()
     }
 
-    /// True if rules other than the default read the share of a head beside a block that lacks it.
-    pub(super) fn reads_share_late(&self) -> bool {
+    /// True if rules other than the default take `partial_rotary_factor` from beside a block that lacks it.
+    pub(super) fn inherits_share_unless_default(&self) -> bool {
         let has = |keys: &BTreeMap<String, KeyOfSets>| keys.contains_key(SHARE);
         let (alone, within) = (has(&self.share_keys), has(&self.share_keys_in_block));
         alone == within || !alone && self.share_unread

@@ -12,6 +12,7 @@ use super::{
     error::ModelError,
     gguf, json_text,
     mechanisms::{self, Mechanism},
+    parts::type_of,
     preset::Preset,
     read::Model,
     reader::Reader,
@@ -68,8 +69,7 @@ impl Config {
         config
     }
 
-    /// Mechanisms that tell the model where a token stands, or one of its parts, as far as its class or its rotation, as a program
-    /// reads it, says them.
+    /// Mechanisms of the model, or of a part of it: those of its class, else the rotation that a program reads.
     pub fn mechanisms(&self, part: Option<&str>, reader: Reader) -> Arc<[Mechanism]> {
         self.with_reading(part, reader, |reading| {
             let rotary = reading.model.as_deref().ok();
@@ -93,7 +93,8 @@ impl Config {
 
     /// Model type that the file states.
     pub fn model_type(&self) -> Option<String> {
-        Some(self.object()?.get("model_type")?.as_str()?.to_owned())
+        let object = self.object()?;
+        type_of(&object).map(ToOwned::to_owned)
     }
 
     /// Model type that the file states, if it is one of those whose mechanisms are known.
@@ -102,8 +103,7 @@ impl Config {
         if let Some(class) = diffusers::class_of(&object) {
             return (!diffusers::mechanisms(&object).is_empty()).then(|| class.to_owned());
         }
-        let own = object.get("model_type")?.as_str()?.to_owned();
-        mechanisms::is_known(&own).then_some(own)
+        type_of(&object).filter(|own| mechanisms::is_known(own)).map(ToOwned::to_owned)
     }
 
     /// Keys that speak of positions, with their values.
@@ -141,8 +141,9 @@ impl Config {
         header.values.get(&format!("{architecture}.{key}"))?.as_u64()
     }
 
-    /// True if a whole number stands anywhere in a configuration in JSON; true for a GGUF file, whose header is no such object.
-    pub fn has_number(&self, number: u64) -> bool {
+    /// True if a whole number stands anywhere in a configuration in JSON, or if there is no such object to be searched, as
+    /// in a GGUF file.
+    pub fn may_hold_number(&self, number: u64) -> bool {
         fn holds(value: &Value, number: u64) -> bool {
             match value {
                 Value::Number(own) => own.as_u64() == Some(number),

@@ -49,7 +49,7 @@ impl DistinctRows {
         &self.places
     }
 
-    /// Position of each row of the table, of those of the distinct ones.
+    /// Positions of all rows of the table, from those of the distinct ones.
     pub(super) fn spread(&self, positions: &[Option<f64>]) -> Vec<Option<f64>> {
         self.places.iter().map(|place| positions[(*place)?]).collect()
     }
@@ -66,11 +66,7 @@ impl DistinctRows {
         component: Component,
     ) -> Option<(KnownAxis, f64)> {
         let cache = recognize_placed(&self.values, &[layout], Rules::Plain)?;
-        let is_it = cache.is_certain
-            && cache.evidence.num_wrong == 0
-            && cache.component == component
-            && cache.factor.to_bits() == 1.0_f64.to_bits();
-        if !is_it {
+        if !cache.is_clean() || cache.component != component {
             return None;
         }
         let all = self.spread(&cache.positions.iter().collect::<Vec<_>>());

@@ -1,5 +1,7 @@
 //! Errors of reading configurations.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use super::class::model_types;
@@ -20,7 +22,7 @@ pub enum ModelError {
         /// Key, with the object that holds it.
         key: String,
         /// Description of what is expected.
-        expected: &'static str,
+        expected: Cow<'static, str>,
         /// Value that was found.
         found: String,
     },
@@ -36,8 +38,9 @@ pub enum ModelError {
     },
     /// Rule of scaling that is not known.
     #[error(
-        "unknown rope_type {0:?}{like}: expected default, linear, dynamic, yarn, longrope, llama3 or proportional",
-        like = meant_text(.0, Rule::ALL.iter().map(|it| it.key()))
+        "unknown rope_type {0:?}{like}: expected {expected}",
+        like = meant_text(.0, Rule::ALL.iter().map(|it| it.key())),
+        expected = Rule::ALL.iter().map(|it| it.key()).collect::<Vec<_>>().join(", ")
     )]
     UnknownType(String),
     /// File without any key about rotation.
@@ -72,7 +75,7 @@ pub fn unknown_type(model_type: &str) -> String {
 fn nothing_rotary(model_type: Option<&str>, is_known: bool) -> String {
     if let Some(own) = model_type.filter(|_| is_known) {
         return format!(
-            "a model of type {own:?} turns no queries and keys; phasor model tells how it knows positions"
+            "models of type {own:?} have no rotary positions; `phasor model` lists what they have instead"
         );
     }
     let own = model_type.map_or_else(|| "there is no model_type".to_owned(), unknown_type);

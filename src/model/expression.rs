@@ -128,6 +128,13 @@ impl Parser<'_> {
         self.takes(&Token::Name(word.to_owned()))
     }
 
+    fn takes_words(&mut self, words: [&str; 2]) -> bool {
+        let start = self.at;
+        let are_next = words.iter().all(|word| self.takes_word(word));
+        self.at = if are_next { self.at } else { start };
+        are_next
+    }
+
     fn takes(&mut self, token: &Token) -> bool {
         let is_next = self.tokens.get(self.at) == Some(token);
         self.at += usize::from(is_next);
@@ -181,7 +188,7 @@ impl Parser<'_> {
             }
         } else if self.takes_word("in") {
             self.sum()?.as_array()?.iter().any(|it| is_equal(it, &left))
-        } else if self.takes_word("not") && self.takes_word("in") {
+        } else if self.takes_words(["not", "in"]) {
             !self.sum()?.as_array()?.iter().any(|it| is_equal(it, &left))
         } else {
             return Some(left);

@@ -9,26 +9,26 @@ use std::{
 
 use super::{cache_layout::CacheLayout, known_cache::KnownCache, laid_out::LaidOut};
 use crate::encoding::{
-    Component, Rounding, RowPositions, Stages, Values,
+    Component, NearBase, Rounding, RowPositions, Stages, Values,
     median::median,
     proof::{Evidence, SINGLE, last_place},
     rotary::scaling::{LongRope, Scaling},
     with_digits,
 };
 
-/// Fewest rows and pairs that tell frequencies of their own.
+/// Fewest rows in which frequencies are measured.
 const LEAST_ROWS: usize = 16;
+/// Fewest pairs whose frequencies are measured.
 const LEAST_PAIRS: u32 = 4;
-/// Relative difference of frequencies that grow for their errors alone, and mean difference of values, as a share of the factor.
+/// Largest relative rise from one frequency to the next that errors of measurement explain.
 const NEAR: f64 = 1e-3;
+/// Largest difference of values, of one of them or as root mean square, as a share of the factor.
 const MOST_OFF: f64 = 0.02;
 /// Share of the best error so far below which a layout of more pairs is preferred.
 const CLOSER: f64 = 0.9;
-/// Bases that models have, the likeliest first.
-const BASES: [f64; 7] = [1e4, 5e5, 1e6, 1e5, 5e6, 1e7, 1e3];
 
-/// Finds the cache at positions 0, 1, 2 … whose frequencies are measured one by one; `None` if there is none. It is certain if they
-/// give all values.
+/// Finds the cache at positions 0, 1, 2 … whose frequencies are measured one by one; `None` if there is none. It is
+/// certain if they give all values.
 pub(super) fn recognize_free_cache(values: &Values) -> Option<KnownCache> {
     if values.num_rows < LEAST_ROWS {
         return None;
@@ -170,8 +170,9 @@ impl<'a> FreeTable<'a> {
 
     /// Frequency of a pair, measured in rows that are farther and farther apart.
     fn measured(&self, pair: usize, factor: f64) -> Option<f64> {
-        /// Growth of the distance, and least slope at which an angle is read.
+        /// Growth of the distance from one row to the next.
         const GROWTH: f64 = 1.5;
+        /// Least slope at which an angle is read.
         const STEEP: f64 = 0.25;
         let mut omega = 0.0;
         let mut t = 1.0_f64;
@@ -268,7 +269,7 @@ impl<'a> FreeTable<'a> {
         };
         let unit = self.table.values.rounding.map_or(f64::EPSILON, Rounding::unit);
         let bases = (0..4).map(|digits| with_digits(self.fitted_base(free), digits));
-        for base in bases.chain(BASES).filter(|it| it.is_finite() && *it > 1.0) {
+        for base in bases.chain(NearBase::USUAL).filter(|it| it.is_finite() && *it > 1.0) {
             let own = FreeWaves { omegas: ladder(base), ..*free };
             if self.rms_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
                 *free = own;
@@ -279,8 +280,8 @@ impl<'a> FreeTable<'a> {
             let all = ladder(base).into_iter().zip(&free.omegas);
             all.map(|(own, omega)| if *omega > 0.0 { own / omega } else { f64::INFINITY }).collect()
         };
-        let round = BASES.into_iter().find(|&base| are_round(&divisors(base)));
-        let base = round.unwrap_or(BASES[0]);
+        let round = NearBase::USUAL.into_iter().find(|&base| are_round(&divisors(base)));
+        let base = round.unwrap_or(NearBase::USUAL[0]);
         let mut divisors = divisors(base);
         // One divisor is another step of the positions.
         let first = divisors[0];
@@ -319,7 +320,7 @@ impl<'a> FreeTable<'a> {
         (x_y / x_x).exp()
     }
 
-    /// What all rows say.
+    /// Compares every row with the measured waves.
     fn evidence(&self, free: &FreeWaves) -> Evidence {
         /// Roundings of an angle on the way: of the product, of the sine.
         const STEPS: f64 = 3.0;
@@ -381,8 +382,9 @@ fn rounded(divisor: f64) -> f64 {
 
 /// True if nearly all divisors of which decimals can be told have few of them.
 fn are_round(divisors: &[f64]) -> bool {
-    /// Largest divisor, and relative error of one.
+    /// Divisor from which on no decimals are told.
     const LARGEST: f64 = 4.0;
+    /// Relative error of a divisor.
     const NEAR: f64 = 3e-6;
     let told: Vec<f64> = divisors.iter().copied().filter(|it| *it < LARGEST).collect();
     let num_round = told.iter().filter(|&&it| (it - rounded(it)).abs() <= NEAR * it).count();

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, io};
 use serde_json::{Map, Value};
 
 use super::error::ModelError;
-use crate::gguf::{self, Tensor};
+use crate::{
+    encoding::Limits,
+    gguf::{self, Tensor},
+};
 
 /// Tensors whose numbers divide the frequencies: in all sequences, in long ones, and in short ones.
 pub(super) const DIVISORS: [&str; 3] =
@@ -43,7 +46,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, ModelError> {
 fn numbers(tensor: &Tensor, bytes: &[u8], start: u64) -> Option<Vec<f64>> {
     /// Code of the type f32, and the most numbers: half the width of a head.
     const F32: u32 = 0;
-    const MOST: u64 = 8192;
+    const MOST: u64 = Limits::PAIRS_MAX as u64;
     let num = tensor.shape.iter().try_fold(1_u64, |num, &side| num.checked_mul(side))?;
     if tensor.code != F32 || num == 0 || num > MOST {
         return None;

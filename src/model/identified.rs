@@ -334,7 +334,8 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
     const USUAL: f64 = 10_000.0;
     /// Number of times of a diffusion model.
     const NUM_TIMES: f64 = 1000.0;
-    // The buffer of a language model: timesteps of a diffusion model are as wide as its channels, and neither packed nor padded.
+    // The buffer of a language model is no wider than a head, and may be packed or padded. The timesteps of a diffusion
+    // model are as wide as its channels, and neither.
     if it.layout == CacheLayout::CosSin && it.base.to_bits() == USUAL.to_bits() {
         // Times of a schedule are steps apart, and end before those of the training, or are no whole numbers.
         let is_run = it.positions.only_line().is_some_and(|(_, step)| step.abs() == 1.0);
@@ -342,7 +343,7 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
             && it.positions.iter().flatten().all(|t| t.fract() == 0.0);
         return width <= WIDEST_HEAD
             && (is_run || is_beyond || is_of_texts(&it.positions))
-            && it.factor.to_bits() == 1.0_f64.to_bits();
+            && it.has_unit_factor();
     }
     let is_scaled = it.base.to_bits() != USUAL.to_bits()
         || it.layout != CacheLayout::Pairs

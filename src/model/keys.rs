@@ -1,6 +1,7 @@
 //! Keys of a configuration, some of which have several spellings.
 
 use std::{
+    borrow::Cow,
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
 };
@@ -74,7 +75,7 @@ impl<'a> Keys<'a> {
         Ok(Some(found.with(whole(&found, most)?)))
     }
 
-    /// True or false of a key; numbers other than 0 are true.
+    /// True or false of a key, as Python takes its value.
     pub(super) fn flag(&self, name: &str) -> Option<Sourced<bool>> {
         let found = self.value(name)?;
         Some(found.with(is_true(found.value)))
@@ -104,12 +105,16 @@ pub(super) fn number(found: &Sourced<&Value>) -> Result<Sourced<f64>, ModelError
 pub(super) fn whole(found: &Sourced<f64>, most: u32) -> Result<u32, ModelError> {
     let is_whole = found.value.fract() == 0.0 && (1.0..=f64::from(most)).contains(&found.value);
     let name = found.origin.key.as_deref().unwrap_or_default();
-    let error = || invalid(name, "a whole number from 1 on, of a usual size", &found.value.into());
+    let error = || invalid(name, format!("a whole number from 1 to {most}"), &found.value.into());
     is_whole.then_some(found.value as u32).ok_or_else(error)
 }
 
 /// Error about the value of a key.
-pub(super) fn invalid(key: &str, expected: &'static str, value: &Value) -> ModelError {
+pub(super) fn invalid(
+    key: &str,
+    expected: impl Into<Cow<'static, str>>,
+    value: &Value,
+) -> ModelError {
     /// Longest value that is shown.
     const LONGEST: usize = 60;
     let whole = value.as_f64().filter(|it| it.fract() == 0.0 && it.abs() < 1e15);
@@ -117,5 +122,5 @@ pub(super) fn invalid(key: &str, expected: &'static str, value: &Value) -> Model
     if found.chars().count() > LONGEST {
         found = found.chars().take(LONGEST).collect::<String>() + "…";
     }
-    ModelError::Invalid { key: key.to_owned(), expected, found }
+    ModelError::Invalid { key: key.to_owned(), expected: expected.into(), found }
 }

@@ -45,3 +45,15 @@ pub struct KnownCache {
     /// True if a table of sines follows one of cosines.
     pub is_stacked: bool,
 }
+
+impl KnownCache {
+    /// True if cosines and sines stand in the cache as they are, without a factor.
+    pub fn has_unit_factor(&self) -> bool {
+        self.factor.to_bits() == 1.0_f64.to_bits()
+    }
+
+    /// True for a certain cache without a factor and without a wrong value.
+    pub(super) fn is_clean(&self) -> bool {
+        self.is_certain && self.evidence.num_wrong == 0 && self.has_unit_factor()
+    }
+}

@@ -59,7 +59,7 @@ pub(super) enum Magnitude {
     Largest(f64),
 }
 
-/// Largest magnitude; without the few that lie apart from all others, as wrong values do: waves come near their height often.
+/// Largest magnitude, without a few outliers above a gap: waves come near their height too often to leave one.
 pub(super) fn largest_of_most(values: impl Iterator<Item = f64>) -> f64 {
     /// Number of outliers at most: FEW, and one more for every OF values.
     const FEW: usize = 2;

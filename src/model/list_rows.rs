@@ -2,7 +2,7 @@
 
 use std::{f64::consts::TAU, io};
 
-use crate::encoding::RowSource;
+use crate::encoding::{Limits, RowSource};
 
 /// Numbers of a table of one row or column, of any length, or frequencies of a list; `None` for another table.
 pub(super) fn list_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
@@ -23,7 +23,7 @@ pub(super) fn list_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
 /// Fails if the table is read from a file and that fails.
 pub fn vector_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
     /// Longest vector.
-    const MOST: u64 = 8192;
+    const MOST: u64 = Limits::PAIRS_MAX as u64;
     let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
     if width == 2 && (2..=MOST).contains(&num) {
         return numbered(rows);

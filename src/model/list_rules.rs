@@ -11,7 +11,7 @@ use super::{
     reader::Reader,
 };
 use crate::encoding::{
-    Limits, Places, Rounding, RowPositions, RowRun,
+    Limits, NearBase, Places, Rounding, RowPositions, RowRun,
     proof::{MARGIN, SINGLE, number_bits},
     rotary::scaling::Scaling,
     row_positions, with_digits,
@@ -115,8 +115,9 @@ pub(super) fn even_frequencies(vector: &[f64], (start, step): (f64, f64)) -> Opt
 
 /// Frequencies of Fourier features: each is twice the one before.
 pub(super) fn octaves(vector: &[f64]) -> Option<KnownList> {
-    /// Fewest frequencies, and relative error of one in single precision.
+    /// Fewest frequencies.
     const LEAST: usize = 5;
+    /// Relative error of one in single precision.
     const NEAR: f64 = 4.0 * SINGLE;
     let first =
         *vector.first().filter(|it| vector.len() >= LEAST && it.is_normal() && **it > 0.0)?;
@@ -153,11 +154,10 @@ pub(super) fn longrope_factors(vector: &[f64]) -> Option<KnownList> {
 }
 
 /// Candidate rules of scaling on usual bases, whose factor is the last of a list of divisors.
-pub(super) fn fitted_divisors(vector: &[f64]) -> Vec<Hypothesis> {
-    const BASES: [f64; 8] = [5e5, 1e4, 1e6, 1.5e5, 5e4, 1e5, 5e6, 1e7];
+pub(super) fn divisor_hypotheses(vector: &[f64]) -> Vec<Hypothesis> {
     let Some(factor) = vector.last().and_then(|&it| short(it)).filter(|it| *it > 1.0) else {
         return Vec::new();
     };
     let of_base = |base| blended(factor).map(move |scaling| (base, scaling, None));
-    BASES.into_iter().flat_map(of_base).collect()
+    NearBase::USUAL.into_iter().flat_map(of_base).collect()
 }

@@ -6,7 +6,7 @@ use super::{
     list_arrangement::Arrangement,
     list_precision::explained,
     list_rules::{
-        even_frequencies, fitted_divisors, longrope_factors, octaves, position_runs, schedule,
+        divisor_hypotheses, even_frequencies, longrope_factors, octaves, position_runs, schedule,
     },
     recognition::{KnownFrequencies, recognize},
 };
@@ -159,7 +159,7 @@ fn scaling_divisors(vector: &[f64]) -> Option<KnownList> {
     let num = vector.len() as u32;
     let mut found: Option<KnownList> = None;
     for (base, scaling, preset) in
-        of_presets(vector.len()).into_iter().chain(fitted_divisors(vector))
+        of_presets(vector.len()).into_iter().chain(divisor_hypotheses(vector))
     {
         // Numbers that a preset has need no other rule.
         if preset.is_none() && found.is_some() {

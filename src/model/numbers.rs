@@ -372,7 +372,7 @@ impl Numbers<'_> {
                 // Rules other than the default look beside the block themselves, after the class has filled it.
                 let is_late = rope_type != "default"
                     && self.block.object.is_some()
-                    && self.class.reads_share_late();
+                    && self.class.inherits_share_unless_default();
                 let beside = if is_late { self.keys.number(SHARE)? } else { None };
                 // The default rule knows the block alone.
                 let is_bare = self.class.nested_unfilled

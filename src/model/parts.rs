@@ -32,6 +32,13 @@ pub struct Part {
     pub model_type: Option<String>,
 }
 
+impl Part {
+    /// Number of names in the name: 0 for the whole.
+    fn depth(&self) -> usize {
+        self.name.split('.').filter(|name| !name.is_empty()).count()
+    }
+}
+
 /// Object of a configuration with its name within the file.
 pub(super) struct ConfigObject<'a> {
     pub(super) part: Part,
@@ -59,7 +66,7 @@ impl<'a> Parts<'a> {
         part: Option<&str>,
     ) -> Result<Self, ModelError> {
         let mut found = Vec::new();
-        let top = Part { name: String::new(), model_type: type_of(object) };
+        let top = Part { name: String::new(), model_type: type_of(object).map(ToOwned::to_owned) };
         collect(&mut found, ConfigObject::stated(top, object));
         let own = match part {
             Some(name) => {
@@ -75,7 +82,7 @@ impl<'a> Parts<'a> {
             None => (0..found.len())
                 .filter(|&i| found[i].is_candidate())
                 .min_by_key(|&i| found[i].rank())
-                .ok_or_else(|| nothing_rotary(type_of(object)))?,
+                .ok_or_else(|| nothing_rotary(type_of(object).map(ToOwned::to_owned)))?,
         };
         let own = found.remove(own);
         Ok(Self { own, others: found })
@@ -111,7 +118,7 @@ impl<'a> ConfigObject<'a> {
     /// Configurations within the object.
     fn stated_parts(&self, class: Option<&Class>) -> Vec<Self> {
         let known = |key: &str| class.and_then(|class| class.parts.get(key));
-        let own = type_of(self.object);
+        let own = type_of(self.object).map(ToOwned::to_owned);
         let rotates = !own.is_some_and(|it| super::mechanisms::does_not_rotate(&it));
         let part = |(key, value): (&String, &'a Value)| {
             let inner = value.as_object()?;
@@ -123,8 +130,8 @@ impl<'a> ConfigObject<'a> {
                 return None;
             }
             // A class makes its parts itself: a type within one counts if it is that of a rotary class.
-            let is_rotary = |own: &String| class_of(own).is_some_and(|it| !it.blocks.is_empty());
-            let own = type_of(inner);
+            let is_rotary = |own: &String| class_of(own).is_some_and(Class::rotates);
+            let own = type_of(inner).map(ToOwned::to_owned);
             let model_type = own.clone().filter(is_rotary).or_else(|| known.cloned()).or(own);
             Some(Self::stated(Part { name: self.name_within(key), model_type }, inner))
         };
@@ -172,7 +179,7 @@ impl<'a> ConfigObject<'a> {
 
     /// Class that reads the object, if it rotates.
     pub(super) fn class(&self) -> Option<Cow<'static, Class>> {
-        let class = self.class_type().and_then(class_of).filter(|it| !it.blocks.is_empty())?;
+        let class = self.class_type().and_then(class_of).filter(|it| it.rotates())?;
         Some(match self.values {
             Some(values) => Cow::Owned(class.with_values(values)),
             None => Cow::Borrowed(class),
@@ -180,7 +187,7 @@ impl<'a> ConfigObject<'a> {
     }
 
     fn class_type_is_rotary(&self) -> bool {
-        self.class_type().and_then(class_of).is_some_and(|class| !class.blocks.is_empty())
+        self.class_type().and_then(class_of).is_some_and(Class::rotates)
     }
 
     /// True if the object says something about the rotation of a text, or of the only input.
@@ -188,7 +195,7 @@ impl<'a> ConfigObject<'a> {
         if self.has_text {
             return false;
         }
-        // What a known class without rotation holds besides, it does not read.
+        // A known class without rotation ignores keys about one.
         let is_known = || self.class_type().is_some_and(super::mechanisms::does_not_rotate);
         let is_meant = self.is_stated || self.is_of_text();
         is_meant && (self.class_type_is_rotary() || self.says_something() && !is_known())
@@ -229,15 +236,16 @@ impl<'a> ConfigObject<'a> {
     /// Rank among the parts, the least for the one that is meant: the whole, the text, and others by depth.
     fn rank(&self) -> (bool, usize, usize) {
         let name = &self.part.name;
-        let depth = if name.is_empty() { 0 } else { 1 + name.matches('.').count() };
+        let depth = self.part.depth();
         let last = name.rsplit('.').next().unwrap_or_default();
         let place = TEXT_PARTS.iter().position(|name| *name == last);
         (!self.is_of_text(), depth, place.unwrap_or(TEXT_PARTS.len()))
     }
 }
 
-fn type_of(object: &Map<String, Value>) -> Option<String> {
-    object.get("model_type")?.as_str().map(ToOwned::to_owned)
+/// Model type that a configuration states.
+pub(super) fn type_of(object: &Map<String, Value>) -> Option<&str> {
+    object.get("model_type")?.as_str()
 }
 
 fn nothing_rotary(model_type: Option<String>) -> ModelError {
@@ -256,7 +264,7 @@ fn unknown_part(part: &str, found: &[ConfigObject<'_>]) -> ModelError {
 fn collect<'a>(found: &mut Vec<ConfigObject<'a>>, mut own: ConfigObject<'a>) {
     /// Deepest nesting.
     const DEEPEST: usize = 3;
-    let is_deep = own.part.name.matches('.').count() + 1 >= DEEPEST;
+    let is_deep = own.part.depth().max(1) >= DEEPEST;
     if is_deep {
         found.push(own);
         return;

@@ -7,7 +7,7 @@ use super::{
     list_precision::ListOrigin,
 };
 use crate::encoding::{
-    Double, Exponent, Rounding,
+    Double, Exponent, Limits, Rounding,
     proof::{MARGIN, SINGLE, are_few, choice_bits, number_bits, value_bits},
     rotary::scaling::Scaling,
     with_digits,
@@ -60,7 +60,7 @@ impl KnownFrequencies {
 pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
     /// Least number of entries from which a base can be told, and most of the widest encoding.
     const LEAST: usize = 4;
-    const MOST: usize = 16_384;
+    const MOST: usize = Limits::D_MODEL_MAX as usize;
     if !(LEAST..=MOST).contains(&vector.len()) {
         return Vec::new();
     }

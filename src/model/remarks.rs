@@ -34,8 +34,8 @@ pub(super) fn namesake(keys: &Keys<'_>) -> Option<String> {
     let model_type = model_types().find(|it| letters(it) == letters(stem))?;
     let pairing = class_of(model_type)?.pairing.as_deref()?;
     Some(format!(
-        "architectures names {own}, as the class of {model_type} is called, which has the pairing {pairing}: the model's own code \
-         may differ."
+        "architectures lists {own}, the class of {model_type}, which has the pairing {pairing}; the model's own code may \
+         differ."
     ))
 }
 
@@ -154,7 +154,7 @@ pub(super) fn others(keys: &Keys<'_>, model_type: Option<&str>, notices: &mut Ve
     let is_on = |key: &str| keys.flag(key).map(|it| it.value);
     if model_type == Some("llama") && is_on(mechanisms::LATENT) == Some(false) {
         notices.push(
-            "use_mla is false: the model's own code has the attention of Llama then, and transformers no such switch."
+            "use_mla is false: the model's own code then has the attention of Llama; transformers ignores the key."
                 .to_owned(),
         );
     }

@@ -60,7 +60,7 @@ pub struct LayerSet {
 }
 
 impl LayerSet {
-    /// Rotation of the indexer beside the heads: their speeds, with a width and a pairing of its own.
+    /// Rotation of the indexer: the frequencies of the heads, with a width and a pairing of its own.
     pub(super) fn of_indexer(
         &self,
         indexer: &Indexer,

@@ -17,13 +17,14 @@ use crate::encoding::{
 
 /// Distances of the pairs of a coordinate: one after the other, three in turns, two in turns.
 const STRIDES: [usize; 3] = [1, 3, 2];
-/// Fewest pairs, and most coordinates.
+/// Fewest pairs.
 const LEAST_PAIRS: u32 = 8;
+/// Most coordinates.
 const MOST_AXES: usize = 3;
 /// Digits of a base after its first.
 const DIGITS: usize = 3;
-/// Bits of the assignment of pairs.
-const SHARING: f64 = 24.0;
+/// Bits that the choice of a coordinate for each pair costs.
+const SHARING_BITS: f64 = 24.0;
 
 /// Finds the cache whose pairs are shared out among coordinates. `sample` gives base and owners.
 pub(super) fn recognize_shared(
@@ -98,7 +99,7 @@ impl LaidOut<'_> {
         }
         let are_told = settle(&table, rows.places(), &mut positions, others);
         // One position of all rows says nothing, and costs nothing.
-        let is_certain = rows.num() == 1 || placed.is_certain(number_bits(base) + SHARING);
+        let is_certain = rows.num() == 1 || placed.is_certain(number_bits(base) + SHARING_BITS);
         Some(PlacedColumns {
             positions,
             is_certain: is_certain && are_told,
@@ -184,7 +185,7 @@ impl LaidOut<'_> {
     }
 }
 
-/// Moves rows whose position is ambiguous to the one that all other coordinates share, as tokens of text do. False if a row stays
+/// Moves rows whose position is ambiguous to the one that all other coordinates share, as in text. False if a row stays
 /// ambiguous.
 fn settle(
     table: &WaveTable<'_>,

@@ -131,7 +131,7 @@ fn recognized(
         layout: CacheLayout::CosSin,
         columns: Some(order),
         component: Component::Cos,
-        rounding: Rounding::narrowest_of(&all),
+        rounding: Rounding::narrowest_of_many(&all),
         largest_difference,
         is_shared: false,
         sections: None,

@@ -73,10 +73,7 @@ fn recognized(
 
 /// True for an unscaled cache without deviations.
 fn is_plain(it: &KnownCache) -> bool {
-    it.is_certain
-        && it.evidence.num_wrong == 0
-        && it.scaling == Scaling::Default
-        && it.factor.to_bits() == 1.0_f64.to_bits()
+    it.is_clean() && it.scaling == Scaling::Default
 }
 
 /// True if the slowest pair of a cache is seen to turn: in a few rows, those of any cache stand still.

@@ -133,7 +133,7 @@ fn same_table(it: &KnownCache, num_columns: u32) -> Option<String> {
     let is_buffer = it.layout == CacheLayout::CosSin
         && !(it.is_stacked || it.is_transposed)
         && it.scaling == Scaling::Default
-        && it.factor.to_bits() == 1.0_f64.to_bits();
+        && it.has_unit_factor();
     let draft = SinusoidDraft {
         layout: Layout::Split,
         order: Order::CosFirst,

@@ -258,7 +258,7 @@ impl Key {
     }
 
     /// True for a key that makes an encoding, which B may set as well.
-    pub(super) fn makes_encoding(self) -> bool {
+    pub(crate) fn makes_encoding(self) -> bool {
         self <= Self::Round
     }
 

@@ -33,6 +33,11 @@ impl Scene {
             Key::Start => !is_b || family.is_table(),
             Key::Octaves | Key::Pi | Key::Identity => family.is_fourier(),
             Key::Seed => is_within(&[Family::Random]),
+            Key::Convention => is_within(&[Family::Sinusoidal, Family::Grid, Family::Bias]),
+            Key::Exponent | Key::Layout | Key::Order | Key::Components => family.is_sinusoidal(),
+            Key::Table | Key::Tensor => family.is_table(),
+            _ if key.is_rotary() => family.is_rotary(),
+            _ if key.is_of_bias() => family.is_bias(),
             _ => true,
         }
     }

@@ -140,13 +140,13 @@ fn number_of(it: SceneText<'_>) -> Result<f64, SceneError> {
     let (is_allowed, expected): (fn(f64) -> bool, &str) = match it.key {
         Key::TrainedLength => (Limits::is_base, "expected a number above 1, up to 1e12"),
         Key::Turning => (
-            |it| it.fract() == 0.0 && (0.0..=8192.0).contains(&it),
+            |it| it.fract() == 0.0 && (0.0..=f64::from(Limits::PAIRS_MAX)).contains(&it),
             "expected a whole number from 0 to 8192",
         ),
         Key::Mscale | Key::MscaleAllDim => {
             (|it| it.abs() <= 1e6, "expected a number from -1e6 to 1e6")
         }
-        _ => (|it| it > 0.0 && it <= 1e12, "expected a number above 0, up to 1e12"),
+        _ => (|it| it > 0.0 && it <= Limits::BASE_MAX, "expected a number above 0, up to 1e12"),
     };
     it.number(is_allowed, expected)
 }

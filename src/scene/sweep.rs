@@ -37,6 +37,9 @@ pub enum SweepError {
          d_model=64,128,256 or offset=0..64"
     )]
     NotASweep(String),
+    /// Key of B.
+    #[error("{0} cannot be swept: a sweep changes a key of A, such as {key}", key = .0.trim_start_matches("b."))]
+    OfB(String),
     /// Key that does not exist.
     #[error("unknown scene key {key:?}: {source}")]
     UnknownKey {
@@ -85,6 +88,9 @@ impl Sweep {
         let refuse = || SweepError::NotASweep(text.to_owned());
         let (name, values) = text.split_once('=').ok_or_else(refuse)?;
         let name = name.trim().replace('-', "_");
+        if name.starts_with("b.") {
+            return Err(SweepError::OfB(name));
+        }
         let key =
             Key::named(&name).map_err(|source| SweepError::UnknownKey { key: name, source })?;
         let values = match values.split_once("..") {

@@ -82,8 +82,14 @@ pub(in crate::views) trait Behavior {
     /// Facts about the view.
     fn descriptor(&self) -> Descriptor;
     fn figure(&self, subject: Subject<'_>) -> Figure;
-    /// State of the view in one sentence, for a screen reader.
-    fn summary(&self, subject: Subject<'_>) -> String;
+    /// Sentences below the picture; none by default.
+    fn explanation(&self, _subject: Subject<'_>) -> String {
+        String::new()
+    }
+    /// State of the view in sentences, for a screen reader.
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), self.explanation(subject))
+    }
     /// Selections that decide what the view shows, beside the encoding and the visible part.
     fn shown_by(&self, _subject: Subject<'_>) -> &'static [Selection] {
         self.descriptor().shown_by
@@ -115,6 +121,7 @@ pub(in crate::views) trait Behavior {
             body,
             ..Figure::default()
         }
+        .explained(|| self.explanation(subject))
     }
     /// Cells of the view, if it has any: they can be pointed at and navigated.
     fn cells(&self) -> Option<&dyn Cells> {

@@ -84,15 +84,6 @@ fn relation(subject: Subject<'_>, own: &Bias) -> &'static str {
     }
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let own = bias(subject);
-    let mut sentences = bias_words::sentences(subject.scene, own);
-    // The panel says what the convention is.
-    sentences.remove(0);
-    sentences.extend(bias_words::difference(subject));
-    sentences.join(" ")
-}
-
 impl Behavior for BiasView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -138,11 +129,15 @@ impl Behavior for BiasView {
                 layers,
             }),
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let own = bias(subject);
+        let mut sentences = bias_words::sentences(subject.scene, own);
+        // The panel says what the convention is.
+        sentences.remove(0);
+        sentences.extend(bias_words::difference(subject));
+        sentences.join(" ")
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -122,29 +122,6 @@ fn pictures(subject: Subject<'_>) -> Body {
     grid_maps::small_pictures(panels.collect(), MOST_ACROSS)
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let all = layers(subject);
-    let heads = all.iter().map(|(_, own)| own.num_heads()).max().unwrap_or(0);
-    let each = bias_words::each(bias_offsets::bias(subject));
-    let num_own = of_model(subject).iter().filter(|it| it.layer.is_some()).count();
-    let mut text = match (num_own, all.len()) {
-        (0, 1) => "One bias serves all layers.".to_owned(),
-        (0, num) => format!("{num} stacks, each with one bias for all its layers."),
-        (num, _) => {
-            format!("{}, each with biases of its own.", number::counted(num as i64, "layer"))
-        }
-    };
-    text += " A row for each head; what the query's own position gets is 0.";
-    if all.len() > MOST_LAYERS {
-        text = format!("{text} The first {MOST_LAYERS} are drawn.");
-    }
-    if heads > MOST_HEADS {
-        text =
-            format!("{text} The first {} are drawn.", number::counted(i64::from(MOST_HEADS), each));
-    }
-    text
-}
-
 impl Behavior for BiasLayers {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -166,10 +143,30 @@ impl Behavior for BiasLayers {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let body = self.refusal(subject).map_or_else(|| pictures(subject), Body::Note);
         self.drawn(subject, "every head of every layer, relative to the query’s own position", body)
-            .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let all = layers(subject);
+        let heads = all.iter().map(|(_, own)| own.num_heads()).max().unwrap_or(0);
+        let each = bias_words::each(bias_offsets::bias(subject));
+        let num_own = of_model(subject).iter().filter(|it| it.layer.is_some()).count();
+        let mut text = match (num_own, all.len()) {
+            (0, 1) => "One bias serves all layers.".to_owned(),
+            (0, num) => format!("{num} stacks, each with one bias for all its layers."),
+            (num, _) => {
+                format!("{}, each with biases of its own.", number::counted(num as i64, "layer"))
+            }
+        };
+        text += " A row for each head; what the query's own position gets is 0.";
+        if all.len() > MOST_LAYERS {
+            text = format!("{text} The first {MOST_LAYERS} are drawn.");
+        }
+        if heads > MOST_HEADS {
+            text = format!(
+                "{text} The first {} are drawn.",
+                number::counted(i64::from(MOST_HEADS), each)
+            );
+        }
+        text
     }
 }

@@ -54,36 +54,6 @@ fn ends(own: &Bias, scene: &Scene) -> (f64, f64) {
     if low < high { (low, high) } else { (low - 1.0, high) }
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let own = bias(subject);
-    let scene = subject.scene;
-    let (t, s) = (scene.position(), scene.other_position());
-    if !scene.extent().contains(s) {
-        return format!(
-            "The key {} of query {} lies outside the positions shown.",
-            number::grouped(s),
-            number::grouped(t)
-        );
-    }
-    let (name, value) = value_text(own, scene, (t, s), |value| number::readable(value, 6));
-    let of_head = match own.unknown_buckets() {
-        Some(_) => String::new(),
-        None => format!("In {} {}, ", bias_words::each(own), scene.head()),
-    };
-    let mut text = format!(
-        "{of_head}query {} and key {} have {name} {value}.",
-        number::grouped(t),
-        number::grouped(s)
-    );
-    if of_head.is_empty() {
-        text = text.replacen('q', "Q", 1);
-    }
-    if let Some(difference) = bias_words::difference(subject) {
-        text = format!("{text} {difference}");
-    }
-    text
-}
-
 impl Behavior for BiasMatrix {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -144,11 +114,36 @@ impl Behavior for BiasMatrix {
                 ],
             }),
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let own = bias(subject);
+        let scene = subject.scene;
+        let (t, s) = (scene.position(), scene.other_position());
+        if !scene.extent().contains(s) {
+            return format!(
+                "The key {} of query {} lies outside the positions shown.",
+                number::grouped(s),
+                number::grouped(t)
+            );
+        }
+        let (name, value) = value_text(own, scene, (t, s), |value| number::readable(value, 6));
+        let of_head = match own.unknown_buckets() {
+            Some(_) => String::new(),
+            None => format!("In {} {}, ", bias_words::each(own), scene.head()),
+        };
+        let mut text = format!(
+            "{of_head}query {} and key {} have {name} {value}.",
+            number::grouped(t),
+            number::grouped(s)
+        );
+        if of_head.is_empty() {
+            text = text.replacen('q', "Q", 1);
+        }
+        if let Some(difference) = bias_words::difference(subject) {
+            text = format!("{text} {difference}");
+        }
+        text
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -326,13 +326,6 @@ fn about_nearest(findings: &Findings) -> String {
     }
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    match found(subject) {
-        Some(criteria) => because(subject.scene, criteria),
-        None => "Computing…".to_owned(),
-    }
-}
-
 fn index_of<T: PartialEq>(all: &[T], one: &T) -> usize {
     all.iter().position(|other| other == one).unwrap_or(0)
 }
@@ -375,11 +368,13 @@ impl Behavior for CriteriaView {
                 selected: self.chosen(subject).unwrap_or_default(),
             }),
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Criteria. {}", explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        match found(subject) {
+            Some(criteria) => because(subject.scene, criteria),
+            None => "Computing…".to_owned(),
+        }
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

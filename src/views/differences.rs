@@ -82,32 +82,6 @@ pub(super) fn found(subject: Subject<'_>) -> Result<&Comparison, &'static str> {
     known.found().ok_or(APART)
 }
 
-fn explanation(view: DifferenceView, subject: Subject<'_>) -> String {
-    let found = match found(subject) {
-        Ok(found) => found,
-        Err(reason) => return reason.to_owned(),
-    };
-    let values = view.differences(found);
-    let each = view.along(subject).each(subject);
-    let equal = values.iter().filter(|&&value| value == 0.0).count();
-    if equal == values.len() {
-        return format!("A and B are equal for every {each}.");
-    }
-    let unlike = values.iter().filter(|value| value.is_infinite()).count();
-    let mut text = String::new();
-    if view.first_and_run(subject, found).1 == 1 && equal > 0 {
-        text = format!(
-            "A and B are equal for {} of {}. ",
-            number::grouped(equal as i64),
-            number::counted(values.len() as i64, each)
-        );
-    }
-    if unlike > 0 {
-        text += "Values that are not finite are left out. ";
-    }
-    text.trim_end().to_owned()
-}
-
 impl Behavior for DifferenceView {
     fn descriptor(&self) -> Descriptor {
         let title = match self {
@@ -157,11 +131,32 @@ impl Behavior for DifferenceView {
             format!("largest |A − B| of each {}", self.along(subject).each(subject)),
             body,
         )
-        .explained(|| explanation(*self, subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(*self, subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let found = match found(subject) {
+            Ok(found) => found,
+            Err(reason) => return reason.to_owned(),
+        };
+        let values = self.differences(found);
+        let each = self.along(subject).each(subject);
+        let equal = values.iter().filter(|&&value| value == 0.0).count();
+        if equal == values.len() {
+            return format!("A and B are equal for every {each}.");
+        }
+        let unlike = values.iter().filter(|value| value.is_infinite()).count();
+        let mut text = String::new();
+        if self.first_and_run(subject, found).1 == 1 && equal > 0 {
+            text = format!(
+                "A and B are equal for {} of {}. ",
+                number::grouped(equal as i64),
+                number::counted(values.len() as i64, each)
+            );
+        }
+        if unlike > 0 {
+            text += "Values that are not finite are left out. ";
+        }
+        text.trim_end().to_owned()
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -22,23 +22,6 @@ fn score(subject: Subject<'_>, t: i64) -> f64 {
     similarity::of(&subject.table.encoding, Measure::Dot, t, t + k)
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let scene = subject.scene;
-    let (t, last) = (scene.extent().start(), scene.extent().last());
-    let (near, far) = (score(subject, t), score(subject, last));
-    let k = number::grouped(scene.offset());
-    let at = |t: i64, score: f64| {
-        let text =
-            if score.is_finite() { number::readable(score, 6) } else { "not finite".to_owned() };
-        format!("{text} at t = {}", number::grouped(t))
-    };
-    format!(
-        "Exact scores of positions {k} apart are equal everywhere. In this arithmetic the score is {} and {}.",
-        at(t, near),
-        at(last, far)
-    )
-}
-
 impl Behavior for Drift {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -79,11 +62,26 @@ impl Behavior for Drift {
             ],
         });
         self.drawn(subject, "score of (t + u, s + u) beside that of (t, s)", body)
-            .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let (t, last) = (scene.extent().start(), scene.extent().last());
+        let (near, far) = (score(subject, t), score(subject, last));
+        let k = number::grouped(scene.offset());
+        let at = |t: i64, score: f64| {
+            let text = if score.is_finite() {
+                number::readable(score, 6)
+            } else {
+                "not finite".to_owned()
+            };
+            format!("{text} at t = {}", number::grouped(t))
+        };
+        format!(
+            "Exact scores of positions {k} apart are equal everywhere. In this arithmetic the score is {} and {}.",
+            at(t, near),
+            at(last, far)
+        )
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -76,6 +76,18 @@ fn color(axis: GridAxis) -> u8 {
     }
 }
 
+/// Colors of the axes, with their names.
+fn meanings(own: Own<'_>) -> Vec<(u8, String)> {
+    let name = |axis| match (own, axis) {
+        (Own::Sections(..), axis) => axis_of_token(axis),
+        (_, GridAxis::Row) => "row y",
+        (_, GridAxis::Column) => "column x",
+        (_, GridAxis::Frame) => "frame",
+    };
+    let axes = [GridAxis::Row, GridAxis::Column, GridAxis::Frame];
+    axes.map(|axis| (color(axis), name(axis).to_owned())).into()
+}
+
 /// Runs of columns that belong to one axis.
 fn runs(columns: &[(GridAxis, f64)]) -> Vec<(GridAxis, usize, usize)> {
     let mut runs: Vec<(GridAxis, usize, usize)> = Vec::new();
@@ -86,13 +98,6 @@ fn runs(columns: &[(GridAxis, f64)]) -> Vec<(GridAxis, usize, usize)> {
         }
     }
     runs
-}
-
-fn explanation(own: Own<'_>) -> String {
-    match own {
-        Own::Grid(_) => of_grid(own),
-        Own::Sections(rotary, sections) => of_sections(rotary, sections),
-    }
 }
 
 fn of_grid(own: Own<'_>) -> String {
@@ -204,16 +209,19 @@ impl Behavior for GridAxes {
                     Layer::Points {
                         values: columns.iter().map(|(_, length)| length.log10()).collect(),
                         colors: columns.iter().map(|&(axis, _)| color(axis)).collect(),
+                        meanings: meanings(own),
                     },
                     Layer::Cell(selected(subject)),
                 ],
             }),
         )
-        .explained(|| explanation(own))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(own(subject)))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        match own(subject) {
+            own @ Own::Grid(_) => of_grid(own),
+            Own::Sections(rotary, sections) => of_sections(rotary, sections),
+        }
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

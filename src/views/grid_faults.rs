@@ -61,46 +61,6 @@ fn panel(
     grid_maps::map(subject, [title, names::product(&subject, "s")], similar, scale, Some(mark))
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let (faults, own) = match found(subject) {
-        Ok(found) => found,
-        Err(reason) => return reason,
-    };
-    let patch = patch(subject, own);
-    let name = cell_text(own, own.first + patch as i64);
-    let own_place = place(own, patch).map(f64::from);
-    let given = |fault: GridFault| {
-        let [y, x] = faults.place(fault, patch);
-        if [y, x] == own_place {
-            return "its own".to_owned();
-        }
-        let short = |value: f64| number::shortest((100.0 * value).round() / 100.0);
-        format!("that of row {}, column {}", short(y), short(x))
-    };
-    let all: Vec<GridFault> = faults.faults().filter(|&it| it != GridFault::None).collect();
-    let list: Vec<String> =
-        all.iter().map(|&fault| format!("{} ({})", given(fault), fault.title())).collect();
-    let is_kept = |&fault: &GridFault| faults.place(fault, patch) == own_place;
-    let is_hidden = !own.shape.is_square() && all.iter().any(is_kept);
-    let other = if is_hidden { " Select another patch to see every fault." } else { "" };
-    let is_rule = faults.is_of_rule();
-    let faults = all;
-    let hidden = if !own.shape.is_square() {
-        ""
-    } else if faults.contains(&GridFault::Sides) {
-        " The grid is square, which hides faults: the last one changes nothing, and the other two are the same. Choose \
-         sides that differ, such as grid=14x20."
-    } else {
-        " The grid is square, which makes this fault look like exchanged axes. Choose sides that differ."
-    };
-    let trained = if is_rule { "the right rows" } else { "these rows" };
-    format!(
-        "Bright: the patches that a model, trained with {trained}, takes for the selected one, {name}. By each fault, that one \
-         gets another row: {}.{other}{hidden}",
-        list.join(", ")
-    )
-}
-
 impl Behavior for GridFaultsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -143,11 +103,46 @@ impl Behavior for GridFaultsView {
             }
         };
         self.drawn(subject, "the same patch, where code gives the rows to the wrong patches", body)
-            .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let (faults, own) = match found(subject) {
+            Ok(found) => found,
+            Err(reason) => return reason,
+        };
+        let patch = patch(subject, own);
+        let name = cell_text(own, own.first + patch as i64);
+        let own_place = place(own, patch).map(f64::from);
+        let given = |fault: GridFault| {
+            let [y, x] = faults.place(fault, patch);
+            if [y, x] == own_place {
+                return "its own".to_owned();
+            }
+            let short = |value: f64| number::shortest((100.0 * value).round() / 100.0);
+            format!("that of row {}, column {}", short(y), short(x))
+        };
+        let all: Vec<GridFault> = faults.faults().filter(|&it| it != GridFault::None).collect();
+        let list: Vec<String> =
+            all.iter().map(|&fault| format!("{} ({})", given(fault), fault.title())).collect();
+        let is_kept = |&fault: &GridFault| faults.place(fault, patch) == own_place;
+        let is_hidden = !own.shape.is_square() && all.iter().any(is_kept);
+        let other = if is_hidden { " Select another patch to see every fault." } else { "" };
+        let is_rule = faults.is_of_rule();
+        let faults = all;
+        let hidden = if !own.shape.is_square() {
+            ""
+        } else if faults.contains(&GridFault::Sides) {
+            " The grid is square, which hides faults: the last one changes nothing, and the other two are the same. Choose \
+             sides that differ, such as grid=14x20."
+        } else {
+            " The grid is square, which makes this fault look like exchanged axes. Choose sides that differ."
+        };
+        let trained = if is_rule { "the right rows" } else { "these rows" };
+        format!(
+            "Bright: the patches that a model, trained with {trained}, takes for the selected one, {name}. By each fault, that one \
+             gets another row: {}.{other}{hidden}",
+            list.join(", ")
+        )
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -86,22 +86,6 @@ impl GridView {
     }
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let (own, scene) = (layout(subject), subject.scene);
-    let t = scene.position();
-    let beside = match neighbors(subject, own, t) {
-        Some([(down, of_down), (across, of_across)]) => format!(
-            " Its neighbor {down} has a {} of {}, that {across} {}.",
-            names::measure(&subject),
-            number::readable(of_down, 4),
-            number::readable(of_across, 4)
-        ),
-        None => String::new(),
-    };
-    let exchanged = exchanged(subject, own, t).map(|it| format!(" {it}")).unwrap_or_default();
-    format!("Position {} is {}.{beside}{exchanged}", number::grouped(t), cell_text(own, t))
-}
-
 /// Similarity of a patch to the next one in its column and in its row, and where that is; `None` where it has none.
 fn neighbors(subject: Subject<'_>, own: GridLayout, t: i64) -> Option<[(&'static str, f64); 2]> {
     let (down, across) = own.place(t)?;
@@ -222,11 +206,22 @@ impl Behavior for GridView {
             },
             body,
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let (own, scene) = (layout(subject), subject.scene);
+        let t = scene.position();
+        let beside = match neighbors(subject, own, t) {
+            Some([(down, of_down), (across, of_across)]) => format!(
+                " Its neighbor {down} has a {} of {}, that {across} {}.",
+                names::measure(&subject),
+                number::readable(of_down, 4),
+                number::readable(of_across, 4)
+            ),
+            None => String::new(),
+        };
+        let exchanged = exchanged(subject, own, t).map(|it| format!(" {it}")).unwrap_or_default();
+        format!("Position {} is {}.{beside}{exchanged}", number::grouped(t), cell_text(own, t))
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

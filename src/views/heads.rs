@@ -94,44 +94,6 @@ impl HeadsView {
         let (start, end) = ((low - 0.1).floor(), (high + 0.1).ceil());
         Span { start, end: end.max(start + 1.0) }
     }
-
-    fn explanation(self, subject: Subject<'_>) -> String {
-        let own = bias(subject);
-        let scene = subject.scene;
-        let mut parts = Vec::new();
-        match self {
-            Self::Slopes if own.is_learned() => {
-                parts.extend(bias_words::fit(own, scene.head()));
-            }
-            Self::Slopes => parts.extend(slopes_words(own)),
-            Self::HalfLife if own.unknown_buckets().is_some() => {}
-            Self::HalfLife => {
-                let head = scene.head();
-                let each = bias_words::each(own);
-                parts.push(match own.half_life(head) {
-                    Some(distance) if own.is_learned() => format!(
-                        "In {each} {head} keys from {} back on weigh half of the query's own, or less, for good.",
-                        number::grouped(distance as i64)
-                    ),
-                    None if own.is_learned() => {
-                        format!("In {each} {head} keys far back do not fall to half the weight of the query's own.")
-                    }
-                    Some(distance) => format!(
-                        "In {each} {head} a key {} back weighs half of the query's own.",
-                        number::readable(distance, 4)
-                    ),
-                    None => format!("In {each} {head} no key is so far that it weighs half."),
-                });
-                parts.extend(bias_words::reach(own, scene));
-            }
-        }
-        if let [behind, front] = &*self.series(subject) {
-            parts.push(format!("Blue: {}; orange: {}.", front.name, behind.name));
-        }
-        parts.extend(bias_words::difference(subject));
-        parts.extend(bias_words::shape(own).map(ToOwned::to_owned));
-        parts.join(" ")
-    }
 }
 
 /// The same number of heads as the paper's sentence reads, where its code has other slopes, or the reverse.
@@ -221,13 +183,14 @@ impl Behavior for HeadsView {
         };
         let is_linear = self.is_linear(&series);
         let mut layers = Vec::new();
-        for Series { values, color, .. } in &series {
+        for Series { name, values, color } in &series {
             layers.push(Layer::Points {
                 values: values
                     .iter()
                     .map(|value| if is_linear { *value } else { value.log10() })
                     .collect(),
                 colors: vec![*color; values.len()],
+                meanings: vec![(*color, name.clone())],
             });
         }
         if *self == Self::HalfLife {
@@ -257,13 +220,45 @@ impl Behavior for HeadsView {
         };
         let colors: Vec<String> =
             series.iter().rev().filter(|_| series.len() > 1).map(color).collect();
-        self.drawn(subject, sentence, body)
-            .with_state(&colors.join(", "))
-            .explained(|| self.explanation(subject))
+        self.drawn(subject, sentence, body).with_state(&colors.join(", "))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), self.explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let own = bias(subject);
+        let scene = subject.scene;
+        let mut parts = Vec::new();
+        match self {
+            Self::Slopes if own.is_learned() => {
+                parts.extend(bias_words::fit(own, scene.head()));
+            }
+            Self::Slopes => parts.extend(slopes_words(own)),
+            Self::HalfLife if own.unknown_buckets().is_some() => {}
+            Self::HalfLife => {
+                let head = scene.head();
+                let each = bias_words::each(own);
+                parts.push(match own.half_life(head) {
+                    Some(distance) if own.is_learned() => format!(
+                        "In {each} {head} keys from {} back on weigh half of the query's own, or less, for good.",
+                        number::grouped(distance as i64)
+                    ),
+                    None if own.is_learned() => {
+                        format!("In {each} {head} keys far back do not fall to half the weight of the query's own.")
+                    }
+                    Some(distance) => format!(
+                        "In {each} {head} a key {} back weighs half of the query's own.",
+                        number::readable(distance, 4)
+                    ),
+                    None => format!("In {each} {head} no key is so far that it weighs half."),
+                });
+                parts.extend(bias_words::reach(own, scene));
+            }
+        }
+        if let [behind, front] = &*self.series(subject) {
+            parts.push(format!("Blue: {}; orange: {}.", front.name, behind.name));
+        }
+        parts.extend(bias_words::difference(subject));
+        parts.extend(bias_words::shape(own).map(ToOwned::to_owned));
+        parts.join(" ")
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

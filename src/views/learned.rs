@@ -192,43 +192,6 @@ impl LearnedView {
         }
     }
 
-    fn explanation(self, subject: Subject<'_>) -> String {
-        let learned = match found(subject) {
-            Ok(learned) => learned,
-            Err(reason) => return reason,
-        };
-        match self {
-            Self::Figures => {
-                let seed = subject.scene.draft().seed;
-                format!(
-                    "Probes are those of Wang and Chen 2020, five-fold, random order by seed {seed}; properties those of Wang et al. 2021."
-                )
-            }
-            Self::Norms => marks_text(subject, learned),
-            Self::Directions => format!(
-                "{} of {} hold half of the variance of {}, {} hold 90 %, {} hold 99 %.",
-                number::counted(learned.num_directions(0.5) as i64, "direction"),
-                learned.shares.len(),
-                rows_text(subject, learned),
-                learned.num_directions(0.9),
-                learned.num_directions(0.99)
-            ),
-            Self::Spectrum => {
-                "Columns in the order of their strongest waves. A diagonal means that each column has a frequency of its own; a \
-                 bright left edge means that all change slowly.".to_owned()
-            }
-            Self::Fits => {
-                let mut shares: Vec<f64> = learned.fits.iter().map(|fit| fit.share).collect();
-                shares.sort_by(f64::total_cmp);
-                format!(
-                    "R² of the best sinusoid: half of the columns have at least {}, the best {}.",
-                    number::readable(shares[shares.len() / 2], 3),
-                    number::readable(shares[shares.len() - 1], 3)
-                )
-            }
-        }
-    }
-
     fn chart(self, subject: Subject<'_>, learned: &Learned) -> Chart {
         let whole = self.whole(subject);
         let viewport = match self {
@@ -251,6 +214,10 @@ impl LearnedView {
                         Layer::Points {
                             values: learned.norms.clone(),
                             colors: learned.marks.iter().map(color).collect(),
+                            meanings: vec![
+                                (0, "usual".to_owned()),
+                                (1, "unlike the others".to_owned()),
+                            ],
                         },
                         Layer::Cell(scene.position() - start),
                     ],
@@ -264,6 +231,7 @@ impl LearnedView {
                     vec![Layer::Points {
                         values: learned.shares.iter().map(log).collect(),
                         colors: Vec::new(),
+                        meanings: Vec::new(),
                     }],
                 )
             }
@@ -291,6 +259,7 @@ impl LearnedView {
                         Layer::Points {
                             values: learned.order.iter().map(share).collect(),
                             colors: Vec::new(),
+                            meanings: Vec::new(),
                         },
                         Layer::Cell(self.selected(subject).0),
                     ],
@@ -344,7 +313,43 @@ impl Behavior for LearnedView {
             Ok(learned) => Body::Chart(self.chart(subject, learned)),
         };
         self.drawn(subject, self.sentence().to_owned(), body)
-            .explained(|| self.explanation(subject))
+    }
+
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let learned = match found(subject) {
+            Ok(learned) => learned,
+            Err(reason) => return reason,
+        };
+        match self {
+            Self::Figures => {
+                let seed = subject.scene.draft().seed;
+                format!(
+                    "Probes are those of Wang and Chen 2020, five-fold, random order by seed {seed}; properties those of Wang et al. 2021."
+                )
+            }
+            Self::Norms => marks_text(subject, learned),
+            Self::Directions => format!(
+                "{} of {} hold half of the variance of {}, {} hold 90 %, {} hold 99 %.",
+                number::counted(learned.num_directions(0.5) as i64, "direction"),
+                learned.shares.len(),
+                rows_text(subject, learned),
+                learned.num_directions(0.9),
+                learned.num_directions(0.99)
+            ),
+            Self::Spectrum => {
+                "Columns in the order of their strongest waves. A diagonal means that each column has a frequency of its own; a \
+                 bright left edge means that all change slowly.".to_owned()
+            }
+            Self::Fits => {
+                let mut shares: Vec<f64> = learned.fits.iter().map(|fit| fit.share).collect();
+                shares.sort_by(f64::total_cmp);
+                format!(
+                    "R² of the best sinusoid: half of the columns have at least {}, the best {}.",
+                    number::readable(shares[shares.len() / 2], 3),
+                    number::readable(shares[shares.len() - 1], 3)
+                )
+            }
+        }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -91,36 +91,6 @@ fn missing(subject: Subject<'_>) -> String {
     }
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let scene = subject.scene;
-    let axes = scene.draft().axes;
-    let [Some(x), Some(y)] = axes.0.map(|axis| drawn_axis(subject, axis)) else {
-        return missing(subject);
-    };
-    let t = scene.position();
-    let at = |drawn_axis: &DrawnAxis| {
-        number::typographic(&number::readable(drawn_axis.coordinate.at(t), 6))
-    };
-    let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
-    let between = if subject.table.column_waves().is_some() {
-        "Between integer positions the curve continues: a function, not a lookup table."
-    } else {
-        "Between its rows a table has no values: the lines only join neighbors."
-    };
-    match subject.principal().filter(|_| axes.has_directions()) {
-        Some(principal) => {
-            let num = principal.num_positions();
-            let of = match num {
-                1 => "the only position".to_owned(),
-                num if num == scene.extent().length() => format!("all {num} positions"),
-                num => format!("the first {num} positions"),
-            };
-            format!("{place} along the principal directions of {of}. {between}")
-        }
-        None => format!("{place}. {between}"),
-    }
-}
-
 impl Behavior for Manifold {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -170,11 +140,36 @@ impl Behavior for Manifold {
             },
             Body::Chart(Chart { x, y, is_square: true, layers }),
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Manifold. {}", explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let axes = scene.draft().axes;
+        let [Some(x), Some(y)] = axes.0.map(|axis| drawn_axis(subject, axis)) else {
+            return missing(subject);
+        };
+        let t = scene.position();
+        let at = |drawn_axis: &DrawnAxis| {
+            number::typographic(&number::readable(drawn_axis.coordinate.at(t), 6))
+        };
+        let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
+        let between = if subject.table.column_waves().is_some() {
+            "Between integer positions the curve continues: a function, not a lookup table."
+        } else {
+            "Between its rows a table has no values: the lines only join neighbors."
+        };
+        match subject.principal().filter(|_| axes.has_directions()) {
+            Some(principal) => {
+                let num = principal.num_positions();
+                let of = match num {
+                    1 => "the only position".to_owned(),
+                    num if num == scene.extent().length() => format!("all {num} positions"),
+                    num => format!("the first {num} positions"),
+                };
+                format!("{place} along the principal directions of {of}. {between}")
+            }
+            None => format!("{place}. {between}"),
+        }
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

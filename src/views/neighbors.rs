@@ -13,33 +13,6 @@ use crate::{
 
 pub(super) struct NeighborsView;
 
-fn explanation(subject: Subject<'_>) -> String {
-    let found = match rounding::found(subject) {
-        Ok(found) => found,
-        Err(reason) => return reason.to_owned(),
-    };
-    let neighbors = &found.neighbors;
-    let num = found.found.positions.end() - found.found.positions.start() + 1;
-    let mut sentences = Vec::new();
-    sentences.push(match neighbors.first_equal {
-        None => format!("All {} differ from the one before.", number::counted(num, "position")),
-        Some(first) => format!(
-            "{} of {} equal the one before, first {}: marked in red.",
-            number::grouped(neighbors.num_equal as i64),
-            number::counted(num, "position"),
-            number::grouped(first)
-        ),
-    });
-    if neighbors.least.is_finite() {
-        sentences.push(format!(
-            "Neighbors keep a distance from {} to {}.",
-            number::readable(neighbors.least, 6),
-            number::readable(neighbors.greatest, 6)
-        ));
-    }
-    sentences.join(" ")
-}
-
 impl Behavior for NeighborsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -74,11 +47,33 @@ impl Behavior for NeighborsView {
             }
         };
         self.drawn(subject, "distance of each position and the one before", body)
-            .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let found = match rounding::found(subject) {
+            Ok(found) => found,
+            Err(reason) => return reason.to_owned(),
+        };
+        let neighbors = &found.neighbors;
+        let num = found.found.positions.end() - found.found.positions.start() + 1;
+        let mut sentences = Vec::new();
+        sentences.push(match neighbors.first_equal {
+            None => format!("All {} differ from the one before.", number::counted(num, "position")),
+            Some(first) => format!(
+                "{} of {} equal the one before, first {}: marked in red.",
+                number::grouped(neighbors.num_equal as i64),
+                number::counted(num, "position"),
+                number::grouped(first)
+            ),
+        });
+        if neighbors.least.is_finite() {
+            sentences.push(format!(
+                "Neighbors keep a distance from {} to {}.",
+                number::readable(neighbors.least, 6),
+                number::readable(neighbors.greatest, 6)
+            ));
+        }
+        sentences.join(" ")
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

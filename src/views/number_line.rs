@@ -36,48 +36,6 @@ fn stored(to: Rounding, t: i64) -> Vec<f64> {
     numbers.filter(|&it| to.nearest(it) == it).collect()
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let t = subject.scene.position();
-    let (to, is_own) = type_of(subject);
-    let name = to.key();
-    let stored = to.nearest(t as f64);
-    let shown = number::grouped(t);
-    let mut sentences = Vec::new();
-    sentences.push(if !stored.is_finite() {
-        format!(
-            "In {name} position {shown} is not finite: the largest number is {}.",
-            grouped(to.most())
-        )
-    } else if stored == t as f64 {
-        format!("In {name} position {shown} is stored as it is.")
-    } else {
-        format!("In {name} position {shown} is stored as {}.", grouped(stored))
-    });
-    let step_here = to.step_at(t as f64);
-    if step_here >= 1.0 && stored.is_finite() {
-        let power = (t.unsigned_abs() as f64).log2().floor().exp2();
-        sentences.push(format!(
-            "From {} on the step is {}; from {} on it is {}.",
-            grouped(power),
-            grouped(step_here),
-            grouped(2.0 * power),
-            grouped(2.0 * step_here)
-        ));
-    } else if stored.is_finite() {
-        // The first number from which the step is 2.
-        let first = 1.0 / to.unit();
-        sentences.push(format!(
-            "Every position up to {} is stored as it is; from there on the step is 2.",
-            grouped(first)
-        ));
-    }
-    if !is_own {
-        sentences
-            .push("The scene keeps positions exact: this is what they would become.".to_owned());
-    }
-    sentences.join(" ")
-}
-
 fn grouped(value: f64) -> String {
     if value.abs() < 9e15 { number::grouped(value as i64) } else { number::readable(value, 6) }
 }
@@ -134,11 +92,49 @@ impl Behavior for NumberLine {
                 layers,
             }),
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let t = subject.scene.position();
+        let (to, is_own) = type_of(subject);
+        let name = to.key();
+        let stored = to.nearest(t as f64);
+        let shown = number::grouped(t);
+        let mut sentences = Vec::new();
+        sentences.push(if !stored.is_finite() {
+            format!(
+                "In {name} position {shown} is not finite: the largest number is {}.",
+                grouped(to.most())
+            )
+        } else if stored == t as f64 {
+            format!("In {name} position {shown} is stored as it is.")
+        } else {
+            format!("In {name} position {shown} is stored as {}.", grouped(stored))
+        });
+        let step_here = to.step_at(t as f64);
+        if step_here >= 1.0 && stored.is_finite() {
+            let power = (t.unsigned_abs() as f64).log2().floor().exp2();
+            sentences.push(format!(
+                "From {} on the step is {}; from {} on it is {}.",
+                grouped(power),
+                grouped(step_here),
+                grouped(2.0 * power),
+                grouped(2.0 * step_here)
+            ));
+        } else if stored.is_finite() {
+            // The first number from which the step is 2.
+            let first = 1.0 / to.unit();
+            sentences.push(format!(
+                "Every position up to {} is stored as it is; from there on the step is 2.",
+                grouped(first)
+            ));
+        }
+        if !is_own {
+            sentences.push(
+                "The scene keeps positions exact: this is what they would become.".to_owned(),
+            );
+        }
+        sentences.join(" ")
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -121,11 +121,10 @@ impl Behavior for PositionsView {
                 ],
             }),
         )
-        .explained(|| explanation(sequence))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(&subject.scene.draft().sequence))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        explanation(&subject.scene.draft().sequence)
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -139,29 +139,6 @@ fn rows(subject: Subject<'_>) -> Vec<FieldRow> {
     rows
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let mut text = rounding::words(subject);
-    let Some(blame) = blame(subject) else { return text };
-    let mut add = |sentence: String| text = format!("{text} {sentence}");
-    let whole = rounding::found(subject).ok();
-    let whole_square = whole.map_or(0.0, |it| it.found.root_mean_square);
-    if let Some(worst) = whole.and_then(|it| culprit(blame, &it.found)) {
-        add(format!(
-            "By the root mean square, most of it comes from the {}: {} in all, {} if that were exact.",
-            worst.stage.key(),
-            number::readable(whole_square, 3),
-            number::readable(worst.without.root_mean_square, 3)
-        ));
-    }
-    if blame.num_positions < subject.scene.extent().length() {
-        add(format!(
-            "Stages alone: the first {}.",
-            number::counted(blame.num_positions as i64, "position")
-        ));
-    }
-    text
-}
-
 impl Behavior for PrecisionView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -178,11 +155,30 @@ impl Behavior for PrecisionView {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let body = Body::Fields(Fields { headings: ["figure", "value", ""], rows: rows(subject) });
-        self.drawn(subject, rounding::name(subject.table), body).explained(|| explanation(subject))
+        self.drawn(subject, rounding::name(subject.table), body)
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let mut text = rounding::words(subject);
+        let Some(blame) = blame(subject) else { return text };
+        let mut add = |sentence: String| text = format!("{text} {sentence}");
+        let whole = rounding::found(subject).ok();
+        let whole_square = whole.map_or(0.0, |it| it.found.root_mean_square);
+        if let Some(worst) = whole.and_then(|it| culprit(blame, &it.found)) {
+            add(format!(
+                "By the root mean square, most of it comes from the {}: {} in all, {} if that were exact.",
+                worst.stage.key(),
+                number::readable(whole_square, 3),
+                number::readable(worst.without.root_mean_square, 3)
+            ));
+        }
+        if blame.num_positions < subject.scene.extent().length() {
+            add(format!(
+                "Stages alone: the first {}.",
+                number::counted(blame.num_positions as i64, "position")
+            ));
+        }
+        text
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -29,14 +29,16 @@ fn offset_at(scene: &Scene, cell: i64) -> i64 {
     cell.saturating_sub(farthest).clamp(-farthest, farthest)
 }
 
+/// Cells of all offsets.
+fn offsets(scene: &Scene) -> Span {
+    Span { start: 0.0, end: 2.0 * farthest(scene) as f64 + 1.0 }
+}
+
 /// Viewport of all offsets, and of the values from `least` to `greatest` with a margin.
 fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Viewport {
     let Span { start, end } = Span { start: least, end: greatest }.finite();
     let margin = 0.05 * (end - start);
-    Viewport {
-        x: Span { start: 0.0, end: 2.0 * farthest(subject.scene) as f64 + 1.0 },
-        y: Span { start: start - margin, end: end + margin },
-    }
+    Viewport { x: offsets(subject.scene), y: Span { start: start - margin, end: end + margin } }
 }
 
 /// Curve of a side with frequencies, in one of the colors. Beside another it has no band.
@@ -140,54 +142,6 @@ fn explanation_of_rows(subject: Subject<'_>) -> String {
     format!("The {name} of positions {t} and {s} is {}.", values.join(" and "))
 }
 
-/// Describes the profile in words.
-fn explanation(subject: Subject<'_>) -> String {
-    if is_of_rows(subject) {
-        return explanation_of_rows(subject);
-    }
-    let Subject { scene, .. } = subject;
-    let waves = subject.waves();
-    let (t, k) = (scene.position(), scene.offset());
-    let measure = scene.measure();
-    let name = names::measure(&subject);
-    let readable = |value| number::readable(value, 6);
-    let here = readable(similarity::of_waves(waves, measure, t, t + k));
-    let known = subject.profile();
-    let num_compared = Profile::num_compared(waves, scene.extent());
-    let table = if is_whole(subject) {
-        "the table".to_owned()
-    } else {
-        format!("the first {} positions", number::grouped(num_compared as i64))
-    };
-    let at = if waves.is_paired() {
-        format!("At offset {} every pair of positions has a {name} of {here}.", number::grouped(k))
-    } else {
-        let here = format!("at t = {} it is {here}", number::grouped(t));
-        match known.map(|profile| profile.band(k)) {
-            Some(None) => {
-                let apart = number::grouped(k.abs());
-                format!("In {table} no two positions are {apart} apart; {here}.")
-            }
-            Some(Some(band)) => format!(
-                "At offset {} in {table} the {name} lies between {} and {}, depending on K₊(t + s); {here}.",
-                number::grouped(k),
-                readable(band.least),
-                readable(band.greatest)
-            ),
-            None => format!("The {name} also depends on the position; {here}."),
-        }
-    };
-    let Some(profile) = known.filter(|profile| profile.num_positions() > 2) else { return at };
-    let verb = if measure == Measure::Distance { "grows" } else { "decreases" };
-    let mean = if waves.is_paired() { "It" } else { "The mean" };
-    let until = match profile.first_turn() {
-        Some(turn) => format!("{mean} {verb} up to offset {}.", number::grouped(turn as i64)),
-        None if is_whole(subject) => format!("{mean} {verb} over the whole table."),
-        None => format!("{mean} {verb} over {table}."),
-    };
-    format!("{at} {until}")
-}
-
 impl Behavior for ProfileView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -238,11 +192,56 @@ impl Behavior for ProfileView {
                 layers: layers(subject, viewport.x),
             }),
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Profile. {}", explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        if is_of_rows(subject) {
+            return explanation_of_rows(subject);
+        }
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
+        let (t, k) = (scene.position(), scene.offset());
+        let measure = scene.measure();
+        let name = names::measure(&subject);
+        let readable = |value| number::readable(value, 6);
+        let here = readable(similarity::of_waves(waves, measure, t, t + k));
+        let known = subject.profile();
+        let num_compared = Profile::num_compared(waves, scene.extent());
+        let table = if is_whole(subject) {
+            "the table".to_owned()
+        } else {
+            format!("the first {} positions", number::grouped(num_compared as i64))
+        };
+        let at = if waves.is_paired() {
+            format!(
+                "At offset {} every pair of positions has a {name} of {here}.",
+                number::grouped(k)
+            )
+        } else {
+            let here = format!("at t = {} it is {here}", number::grouped(t));
+            match known.map(|profile| profile.band(k)) {
+                Some(None) => {
+                    let apart = number::grouped(k.abs());
+                    format!("In {table} no two positions are {apart} apart; {here}.")
+                }
+                Some(Some(band)) => format!(
+                    "At offset {} in {table} the {name} lies between {} and {}, depending on K₊(t + s); {here}.",
+                    number::grouped(k),
+                    readable(band.least),
+                    readable(band.greatest)
+                ),
+                None => format!("The {name} also depends on the position; {here}."),
+            }
+        };
+        let Some(profile) = known.filter(|profile| profile.num_positions() > 2) else { return at };
+        let verb = if measure == Measure::Distance { "grows" } else { "decreases" };
+        let mean = if waves.is_paired() { "It" } else { "The mean" };
+        let until = match profile.first_turn() {
+            Some(turn) => format!("{mean} {verb} up to offset {}.", number::grouped(turn as i64)),
+            None if is_whole(subject) => format!("{mean} {verb} over the whole table."),
+            None => format!("{mean} {verb} over {table}."),
+        };
+        format!("{at} {until}")
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
@@ -257,17 +256,14 @@ impl Behavior for ProfileView {
 /// Range of values that a side opens on.
 ///
 /// For waves that of the computed profile or, until it is known, of typical values: a sum of many waves hardly ever comes
-/// near its bound. For rows that of a few offsets; `None` if there are none yet.
+/// near its bound. For rows that of the offsets drawn; `None` if there are none yet.
 fn opening(side: Subject<'_>) -> Option<(f64, f64)> {
-    const MOST: i64 = 24;
     let measure = side.scene.measure();
     let Some(waves) = side.table.waves() else {
-        let farthest = farthest(side.scene);
-        let step = (2 * farthest / MOST).max(1) as usize;
-        let offsets = (-farthest..=farthest).step_by(step).chain([0]);
-        let mut values = offsets.filter_map(|it| at_offset(side, it)).peekable();
-        values.peek()?;
-        let (least, greatest) = ends_of(values.chain([0.0]));
+        let all = points(side, offsets(side.scene));
+        all.first()?;
+        let values = all.into_iter().map(|(_, value)| value);
+        let (least, greatest) = ends_of(values.chain(at_offset(side, 0)).chain([0.0]));
         let is_varied = least < greatest;
         return Some(if is_varied { (least, greatest) } else { (0.0, measure_bound(side)) });
     };

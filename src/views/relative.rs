@@ -54,25 +54,6 @@ fn rows(subject: Subject<'_>) -> Vec<FieldRow> {
     Precision::ALL.iter().flat_map(of).collect()
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let draft = subject.scene.draft();
-    let is_own = |key: Key| draft.rotary.lists.contains_key(&key);
-    let which = |key: Key, name: &str| {
-        if is_own(key) { format!("Your {name}") } else { format!("A random {name}") }
-    };
-    let (query, key) = (which(Key::Query, "query"), which(Key::KeyVector, "key").to_lowercase());
-    let seed = match (is_own(Key::Query), is_own(Key::KeyVector)) {
-        (true, true) => String::new(),
-        _ => format!(" (seed {})", draft.seed),
-    };
-    format!(
-        "{query} turned by t and {key} turned by s{seed} have a score that depends on s − t = {} alone. \
-         What is left of that depends on the arithmetic: angles lose digits far out, in f32 far more than in f64, and caches in bf16 or \
-         f16 lose them everywhere.",
-        number::grouped(subject.scene.offset())
-    )
-}
-
 impl Behavior for RelativeView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -95,12 +76,31 @@ impl Behavior for RelativeView {
                 rows: rows(subject),
             }),
         )
-        .explained(|| explanation(subject))
+    }
+
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let draft = subject.scene.draft();
+        let is_own = |key: Key| draft.rotary.lists.contains_key(&key);
+        let which = |key: Key, name: &str| {
+            if is_own(key) { format!("Your {name}") } else { format!("A random {name}") }
+        };
+        let (query, key) =
+            (which(Key::Query, "query"), which(Key::KeyVector, "key").to_lowercase());
+        let seed = match (is_own(Key::Query), is_own(Key::KeyVector)) {
+            (true, true) => String::new(),
+            _ => format!(" (seed {})", draft.seed),
+        };
+        format!(
+            "{query} turned by t and {key} turned by s{seed} have a score that depends on s − t = {} alone. \
+             What is left of that depends on the arithmetic: angles lose digits far out, in f32 far more than in f64, and caches in bf16 or \
+             f16 lose them everywhere.",
+            number::grouped(subject.scene.offset())
+        )
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let rows = FieldRow::sentences(&rows(subject));
-        format!("{}. {} {rows}", self.title(), explanation(subject))
+        format!("{}. {} {rows}", self.title(), self.explanation(subject))
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

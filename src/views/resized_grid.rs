@@ -61,25 +61,6 @@ fn panel(subject: Subject<'_>, way: &ResizedRows, high: f64) -> Figure {
     grid_maps::map(subject, [title, "distance".to_owned()], &way.distances, scale, None)
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let (resized, ResizeQuestion { layout, to: [height, width], .. }) = match resized(subject) {
-        Ok(resized) => resized,
-        Err(reason) => return reason,
-    };
-    let way = |it: &ResizedRows| {
-        format!("{}: {} and {}", it.resampling.title(), percent(it.at_border), percent(it.inside))
-    };
-    let list: Vec<String> = resized.ways.iter().map(way).collect();
-    format!(
-        "The rows of {} × {} patches, resized to {height} × {width}. How far they are from the bicubic ones ({}), as a share of \
-         the length of a row, at the border and inside: {}.",
-        layout.shape.sides()[0],
-        layout.shape.sides()[1],
-        Resampling::Bicubic.source(),
-        list.join("; ")
-    )
-}
-
 impl Behavior for ResizedGridView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -120,11 +101,30 @@ impl Behavior for ResizedGridView {
             "distance of each row from the bicubic one; the number is that of the border",
             body,
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let (resized, ResizeQuestion { layout, to: [height, width], .. }) = match resized(subject) {
+            Ok(resized) => resized,
+            Err(reason) => return reason,
+        };
+        let way = |it: &ResizedRows| {
+            format!(
+                "{}: {} and {}",
+                it.resampling.title(),
+                percent(it.at_border),
+                percent(it.inside)
+            )
+        };
+        let list: Vec<String> = resized.ways.iter().map(way).collect();
+        format!(
+            "The rows of {} × {} patches, resized to {height} × {width}. How far they are from the bicubic ones ({}), as a share of \
+             the length of a row, at the border and inside: {}.",
+            layout.shape.sides()[0],
+            layout.shape.sides()[1],
+            Resampling::Bicubic.source(),
+            list.join("; ")
+        )
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -34,6 +34,16 @@ impl Zone {
             Self::Changed => 2,
         }
     }
+
+    fn name(self, scaling: &Scaling) -> String {
+        let name = match (self, scaling) {
+            (Self::Kept, _) => "kept",
+            (Self::Divided, _) => "divided by the factor",
+            (Self::Changed, Scaling::Yarn(_) | Scaling::Llama3(_)) => "blended",
+            (Self::Changed, _) => "changed otherwise",
+        };
+        name.to_owned()
+    }
 }
 
 /// Horizontal line at a length.
@@ -171,7 +181,9 @@ pub(super) fn figure(
             layers.push(Layer::Path { points, width: 1.0, color: subject.theme.weak_text });
         }
     }
-    layers.push(Layer::Points { values, colors });
+    let meanings = [Zone::Kept, Zone::Divided, Zone::Changed]
+        .map(|zone| (zone.color(), zone.name(rotary.scaling())));
+    layers.push(Layer::Points { values, colors, meanings: meanings.into() });
     layers.extend(selected(subject).map(|index| Layer::Cell(index as i64)));
     let line = |at, label, is_right| Layer::HorizontalLine { at, label, is_right };
     let shown = number::grouped(libm::exp10(length).round() as i64);

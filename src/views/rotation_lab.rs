@@ -89,12 +89,10 @@ impl Behavior for RotationLab {
                 layers: [raster].into_iter().chain(selected).collect(),
             }),
         )
-        .explained(|| explanation::shift(scene, waves))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        let scene = subject.scene;
-        format!("Rotation lab. {}", explanation::shift(scene, subject.waves()))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        explanation::shift(subject.scene, subject.waves())
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

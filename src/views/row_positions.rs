@@ -83,22 +83,6 @@ fn steps(run: &RowRun, span: Span, most: u64) -> Vec<(f64, f64)> {
         .collect()
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let found = match found(subject) {
-        Ok(found) => found,
-        Err(reason) => return reason,
-    };
-    let mut all = sentences(&found.positions);
-    if all.is_empty() {
-        let last = found.positions.num_rows().saturating_sub(1) as i64;
-        all.push(format!("Row i is position i, from 0 to {}.", number::grouped(last)));
-    }
-    if !found.is_certain {
-        all.insert(0, "By the closest encoding, which is not certain:".to_owned());
-    }
-    all.join(" ")
-}
-
 impl Behavior for RowPositionsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor { need: Need::Rows, ..Descriptor::of("Position of each row") }
@@ -122,11 +106,22 @@ impl Behavior for RowPositionsView {
             }
         };
         self.drawn(subject, "which position is in each row", body)
-            .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let found = match found(subject) {
+            Ok(found) => found,
+            Err(reason) => return reason,
+        };
+        let mut all = sentences(&found.positions);
+        if all.is_empty() {
+            let last = found.positions.num_rows().saturating_sub(1) as i64;
+            all.push(format!("Row i is position i, from 0 to {}.", number::grouped(last)));
+        }
+        if !found.is_certain {
+            all.insert(0, "By the closest encoding, which is not certain:".to_owned());
+        }
+        all.join(" ")
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

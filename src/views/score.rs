@@ -91,42 +91,6 @@ fn question(subject: Subject<'_>) -> Option<ReachQuestion> {
     Some(ReachQuestion { rotary, limit: farthest(subject) })
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let scene = subject.scene_of_a();
-    let (Some(asked), Some(waves)) = (question(subject), subject.table_of_a().waves()) else {
-        return String::new();
-    };
-    let k = scene.offset().abs();
-    let value = similarity::of_waves(waves, Measure::Dot, 0, k);
-    let mut parts = vec![format!(
-        "Equal vectors {} apart score {} of {}.",
-        number::grouped(k),
-        number::typographic(&number::readable(value, 6)),
-        number::readable(waves.square_bound(), 6)
-    )];
-    let Some(reach) = subject.results.find(&asked) else {
-        parts.push("Searching for the first score below 0…".to_owned());
-        return parts.join(" ");
-    };
-    let searched = number::grouped(reach.searched() as i64);
-    let first = |found: Option<u64>| match found {
-        Some(offset) => format!("first falls below 0 at offset {}", number::grouped(offset as i64)),
-        None => format!("stays above 0 up to offset {searched}"),
-    };
-    parts.push(format!("The score {}.", first(reach.first_below)));
-    if reach.first_below != reach.first_below_unscaled {
-        parts.push(format!("Before scaling it {}.", first(reach.first_below_unscaled)));
-    }
-    match reach.least_base {
-        Some(base) => parts.push(format!(
-            "Unscaled, a base of {} would keep it above 0 up to {searched}.",
-            number::base(base)
-        )),
-        None => parts.push(format!("No base up to 1e12 keeps it above 0 up to {searched}.")),
-    }
-    parts.join(" ")
-}
-
 impl Behavior for ScoreView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -188,11 +152,44 @@ impl Behavior for ScoreView {
                 layers,
             }),
         )
-        .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene_of_a();
+        let (Some(asked), Some(waves)) = (question(subject), subject.table_of_a().waves()) else {
+            return String::new();
+        };
+        let k = scene.offset().abs();
+        let value = similarity::of_waves(waves, Measure::Dot, 0, k);
+        let mut parts = vec![format!(
+            "Equal vectors {} apart score {} of {}.",
+            number::grouped(k),
+            number::typographic(&number::readable(value, 6)),
+            number::readable(waves.square_bound(), 6)
+        )];
+        let Some(reach) = subject.results.find(&asked) else {
+            parts.push("Searching for the first score below 0…".to_owned());
+            return parts.join(" ");
+        };
+        let searched = number::grouped(reach.searched() as i64);
+        let first = |found: Option<u64>| match found {
+            Some(offset) => {
+                format!("first falls below 0 at offset {}", number::grouped(offset as i64))
+            }
+            None => format!("stays above 0 up to offset {searched}"),
+        };
+        parts.push(format!("The score {}.", first(reach.first_below)));
+        if reach.first_below != reach.first_below_unscaled {
+            parts.push(format!("Before scaling it {}.", first(reach.first_below_unscaled)));
+        }
+        match reach.least_base {
+            Some(base) => parts.push(format!(
+                "Unscaled, a base of {} would keep it above 0 up to {searched}.",
+                number::base(base)
+            )),
+            None => parts.push(format!("No base up to 1e12 keeps it above 0 up to {searched}.")),
+        }
+        parts.join(" ")
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

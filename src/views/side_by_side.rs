@@ -20,18 +20,6 @@ fn tables(subject: Subject<'_>) -> Vec<CandidateTable> {
     Candidate::ALL.iter().filter(|&&candidate| candidate != Candidate::Random).map(table).collect()
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let scene = subject.scene;
-    let t = scene.position();
-    let fraction = Computed::Fraction(scene.extent()).value(t, 0);
-    let t = number::grouped(t);
-    format!(
-        "Position {t} is the number {t} as an index, which grows without bound; {} as a fraction, which \
-         changes with the length; a row of 0s and 1s in binary, which jumps; and a row of waves, which avoid all three problems.",
-        number::readable(fraction, 6)
-    )
-}
-
 impl Behavior for SideBySide {
     fn descriptor(&self) -> Descriptor {
         Descriptor { need: Need::Rule, ..Descriptor::of("Side by side") }
@@ -48,7 +36,6 @@ impl Behavior for SideBySide {
                 column: scene.column(),
             }),
         )
-        .explained(|| explanation(subject))
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
@@ -80,7 +67,15 @@ impl Behavior for SideBySide {
         Some(text)
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Side by side. {}", explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let t = scene.position();
+        let fraction = Computed::Fraction(scene.extent()).value(t, 0);
+        let t = number::grouped(t);
+        format!(
+            "Position {t} is the number {t} as an index, which grows without bound; {} as a fraction, which \
+             changes with the length; a row of 0s and 1s in binary, which jumps; and a row of waves, which avoid all three problems.",
+            number::readable(fraction, 6)
+        )
     }
 }

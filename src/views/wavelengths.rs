@@ -91,6 +91,8 @@ impl Behavior for Wavelengths {
         }
         let values: Vec<f64> = values;
         let colors = values.iter().map(|&value| u8::from(value > limit)).collect();
+        let meanings =
+            vec![(0, "turns within the table".to_owned()), (1, "longer than the table".to_owned())];
         self.drawn(
             subject,
             "2π/ω of every frequency; orange: longer than the table",
@@ -98,7 +100,7 @@ impl Behavior for Wavelengths {
                 x: Along::Frequencies.axis(subject, viewport.x),
                 y: Axis::logarithms("wavelength (positions)", viewport.y, whole.y),
                 is_square: false,
-                layers: [Layer::Points { values, colors }]
+                layers: [Layer::Points { values, colors, meanings }]
                     .into_iter()
                     .chain(selected(subject).map(|index| Layer::Cell(index as i64)))
                     .chain([

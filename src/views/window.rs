@@ -58,27 +58,6 @@ fn panel(subject: Subject<'_>, numbers: Array2<f64>, head: u32, scale: ColorScal
     }
 }
 
-fn explanation(subject: Subject<'_>) -> String {
-    let window = match window(subject) {
-        Ok(window) => window,
-        Err(reason) => return reason,
-    };
-    let heads = subject.table.num_columns();
-    let mut text = format!(
-        "A window of {0} × {0} patches: {1} × {1} offsets for each of {2}; the middle is the patch itself.",
-        window.num_patches(),
-        window.side,
-        number::counted(i64::from(heads), "head")
-    );
-    if window.num_extra > 0 {
-        text += " The last three rows, of the class token, are not drawn.";
-    }
-    if heads > MOST_HEADS {
-        text = format!("{text} The first {MOST_HEADS} heads are drawn.");
-    }
-    text
-}
-
 impl Behavior for WindowView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
@@ -109,10 +88,26 @@ impl Behavior for WindowView {
             }
         };
         self.drawn(subject, "bias of every offset in the window, head by head", body)
-            .explained(|| explanation(subject))
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+    fn explanation(&self, subject: Subject<'_>) -> String {
+        let window = match window(subject) {
+            Ok(window) => window,
+            Err(reason) => return reason,
+        };
+        let heads = subject.table.num_columns();
+        let mut text = format!(
+            "A window of {0} × {0} patches: {1} × {1} offsets for each of {2}; the middle is the patch itself.",
+            window.num_patches(),
+            window.side,
+            number::counted(i64::from(heads), "head")
+        );
+        if window.num_extra > 0 {
+            text += " The last three rows, of the class token, are not drawn.";
+        }
+        if heads > MOST_HEADS {
+            text = format!("{text} The first {MOST_HEADS} heads are drawn.");
+        }
+        text
     }
 }

@@ -5,6 +5,8 @@
 #[cfg(target_os = "linux")]
 mod desktop;
 mod hostile;
+#[path = "../support/part.rs"]
+mod part;
 #[path = "../support/readable.rs"]
 mod readable;
 mod readers;

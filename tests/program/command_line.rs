@@ -1128,7 +1128,7 @@ fn siunitx_table_has_columns_caption_and_label() {
     };
     let whole = tex(&[]);
     for line in [
-        "  \\caption{Positional encoding $PE(t, j)$ of position $t$ in column $j$: Attention Is All You Need, \
+        "  \\caption{Positional encoding $\\mathit{PE}(t, j)$ of position $t$ in column $j$: Attention Is All You Need, \
          $d_{\\mathrm{model}} = 8$, positions 0 to 2, base 10\\,000, exponent $2i/d$, interleaved, sin-first.}",
         "  \\label{tab:table}",
         "  \\begin{tabular}{rS[table-format=1.4]S[table-format=-1.4]S[table-format=1.4]S[table-format=1.4]\

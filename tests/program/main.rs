@@ -18,6 +18,8 @@ mod folder;
 mod gguf;
 mod grids;
 mod models;
+#[path = "../support/part.rs"]
+mod part;
 mod precision;
 mod published;
 mod python_types;

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::folder::names;
+use crate::{folder::names, part::part};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_phasor");
 
@@ -224,19 +224,8 @@ fn kills_in_each_phase_leave_one_film_or_the_other() {
 
 #[test]
 fn parallel_writers_leave_one_whole_result() {
-    check_parallel_writers(10);
-}
-
-#[test]
-#[ignore = "a minute"]
-fn parallel_writers_leave_one_whole_result_each_of_many_times() {
-    check_parallel_writers(500);
-}
-
-#[track_caller]
-fn check_parallel_writers(num_rounds: u32) {
     let folder = tempfile::tempdir().unwrap();
-    for round in 0..num_rounds {
+    for round in 0..part(10, 500) {
         let start = |arguments: &[&str]| {
             let mut command = Command::new(BINARY);
             command.args(arguments).current_dir(folder.path()).stderr(Stdio::piped());

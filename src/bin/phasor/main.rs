@@ -114,12 +114,23 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 Err(error) => failed(&error, 1),
             }
         }
-        Command::Export { files, request, is_quiet } => {
+        Command::Export { files, request, notes, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
+            note_all(&notes);
             export_all(&files, &request)
         }
-        Command::Figure { content, files, request, caption, is_trusted, is_quiet } => {
+        Command::Figure {
+            content,
+            files,
+            request,
+            caption,
+            is_forced,
+            notes,
+            is_trusted,
+            is_quiet,
+        } => {
             let _bar = progress_bar::show(progress(), is_quiet);
+            note_all(&notes);
             let scenes = files.iter().map(|(scene, _)| scene);
             if let Err(error) = check_trusted(&content.views, scenes, is_trusted) {
                 return failed(&error, USAGE);
@@ -128,6 +139,12 @@ fn run(command: Command, started: Instant) -> ExitCode {
             for (scene, output) in &files {
                 note_all(&scene.notices());
                 note_all(&scene.outside());
+                if let (Some(form), Output::File(path)) = (caption, output)
+                    && !is_forced
+                    && !form.may_replace(&form.path(path))
+                {
+                    return failed(&UsageError::NoCaption(form.path(path)), USAGE);
+                }
                 let figure = match drawn(&content, scene, request.theme()) {
                     Ok(figure) => figure,
                     Err(ExportError::Figure(error @ FigureError::NoAxes)) => {
@@ -159,8 +176,9 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
-        Command::Animate { content, scenes, request, is_trusted, is_quiet, output } => {
+        Command::Animate { content, scenes, request, notes, is_trusted, is_quiet, output } => {
             let _bar = progress_bar::show(progress(), is_quiet);
+            note_all(&notes);
             let all = scenes.iter().map(|swept| &swept.scene);
             if let Err(error) = check_trusted(&content.views, all, is_trusted) {
                 return failed(&error, USAGE);

@@ -85,7 +85,7 @@ pub fn recognize_bias(cells: &Array2<f64>) -> Option<KnownBias> {
     }
     let finite = cells.iter().copied().filter(|it| it.is_finite());
     let values: Vec<f64> = finite.collect();
-    let rounding = Rounding::narrowest_of(&values);
+    let rounding = Rounding::narrowest_of_many(&values);
     let table = Biases { cells, rounding };
     let matrices = if is_of_matrices { table.of_matrices(num_heads as u32) } else { None };
     matrices.or_else(|| table.of_last_query()).or_else(|| table.of_texts())

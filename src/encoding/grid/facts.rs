@@ -138,7 +138,7 @@ pub enum Coordinates {
 }
 
 impl Coordinates {
-    /// Added to the number of cells, which divides.
+    /// Added to the number of cells, so that nothing is divided by 0.
     const NEAR_ZERO: f64 = 1e-6;
 
     /// Coordinate of a place along an axis with n cells, whole for that of a cell.

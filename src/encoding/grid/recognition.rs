@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Grid, GridConvention, GridDraft, GridShape};
 use crate::encoding::{
-    Arithmetic, Component, Rounding, RowPositions, RowSource, ladder_ratio,
+    Arithmetic, Component, Limits, Rounding, RowPositions, RowSource, ladder_ratio,
     median::median,
     proof::{
         Evidence, Expected, MARGIN, SINGLE, are_few, choice_bits, factor_bits, last_place,
@@ -108,7 +108,7 @@ fn in_rows(values: &[f64], width: u32) -> Option<KnownGrid> {
     if !have_common_axes(&rows) {
         return None;
     }
-    let rounding = Rounding::narrowest_of(values);
+    let rounding = Rounding::narrowest_of_many(values);
     let mut found: Option<KnownGrid> = None;
     for num_before in nums_before(&rows) {
         let patches = &rows[num_before as usize..];
@@ -253,7 +253,7 @@ fn told_bases(own: &Grid, patches: &[&[f64]], rounding: Option<Rounding>) -> Vec
     let (base, off) = ((power * ratio.ln).exp(), (4.0 * power * ratio.error).max(1e-6));
     let mut all: Vec<f64> = (0..DIGITS).map(|digits| with_digits(base, digits)).collect();
     all.dedup();
-    all.retain(|it| (it / base).ln().abs() <= off && *it > 1.0 && *it <= 1e12 && *it != own.base());
+    all.retain(|it| (it / base).ln().abs() <= off && Limits::is_base(*it) && *it != own.base());
     all.truncate(2);
     all
 }

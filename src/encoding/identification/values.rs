@@ -34,7 +34,7 @@ fn decimals(cells: &[f64], rounding: Option<Rounding>) -> Option<u32> {
 
 impl Values {
     pub(crate) fn new(num_rows: usize, width: usize, cells: Vec<f64>) -> Self {
-        let rounding = Rounding::narrowest_of(&cells);
+        let rounding = Rounding::narrowest_of_many(&cells);
         let decimals = decimals(&cells, rounding);
         Self { num_rows, width, cells, rounding, decimals }
     }

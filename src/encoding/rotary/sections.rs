@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::stable_enum::stable_enum;
+use crate::{encoding::Limits, stable_enum::stable_enum};
 
 stable_enum! {
     /// Position of a token that turns a pair.
@@ -65,7 +65,7 @@ impl Sections {
     pub const ALLOWED: &'static str = "expected three numbers of pairs and, unless they are contiguous, a rule, such as \
          16,24,24 or interleaved:24,20,20 or alternating:22,22,20";
     /// Largest number of pairs of an axis.
-    const MOST: u32 = 8192;
+    const MOST: u32 = Limits::PAIRS_MAX;
 
     /// Axis whose position turns a pair.
     pub fn axis(self, pair: u32) -> TokenAxis {

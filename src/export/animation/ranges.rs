@@ -1,47 +1,55 @@
 //! Ranges of the axes of an animation: the same in every frame.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use super::film::Film;
 use crate::{
     export::{error::ExportError, progress::Progress},
-    picture::{Axis, Figure, Span},
+    picture::{Figure, Span},
 };
 
-/// Range of each axis of values over all frames. What moves is then the data, not the ticks.
-pub(super) struct AxisRanges(Vec<Span>);
+/// Visible and full range of each axis of values over all frames, by its place among them and its name. What moves is then
+/// the data, not the ticks.
+pub(super) struct AxisRanges(BTreeMap<(usize, String), [Span; 2]>);
 
 impl AxisRanges {
     /// Draws every frame once, unless the first has no axis of values.
     pub(super) fn of(film: &Film<'_>, progress: &Progress) -> Result<Self, ExportError> {
-        let of_frame = |i: usize| -> Result<Vec<Span>, ExportError> {
+        let of_frame = |i: usize| {
             progress.advance(0, 0)?;
-            let mut figure = (film.frame)(i)?;
-            Ok(figure.axes_of_values().into_iter().map(|axis| axis.whole).collect())
+            Ok::<_, ExportError>(Self::of_figure(&mut (film.frame)(i)?))
         };
-        let first = of_frame(0)?;
-        if first.is_empty() {
-            return Ok(Self(first));
+        let mut common = of_frame(0)?;
+        if common.0.is_empty() {
+            return Ok(common);
         }
-        let all: Result<Vec<Vec<Span>>, ExportError> =
+        let others: Result<Vec<Self>, ExportError> =
             (1..film.num_frames).into_par_iter().map(of_frame).collect();
-        let all = all?;
-        // A frame with other axes, such as a note, keeps its own.
-        let similar = all.iter().filter(|own| own.len() == first.len());
-        let common = similar.fold(first.clone(), |common, own| {
-            common.iter().zip(own).map(|(a, b)| a.union(*b)).collect()
+        for (axis, ranges) in others?.into_iter().flat_map(|own| own.0) {
+            // An axis with another name shows another quantity.
+            let known = common.0.entry(axis).or_insert(ranges);
+            *known = [known[0].union(ranges[0]), known[1].union(ranges[1])];
+        }
+        Ok(common)
+    }
+
+    fn of_figure(figure: &mut Figure) -> Self {
+        let (mut all, mut places) = (BTreeMap::new(), 0..);
+        figure.change_ranges(&mut |name, ranges| {
+            all.extend(places.next().map(|place| ((place, name.to_owned()), *ranges)));
         });
-        Ok(Self(common))
+        Self(all)
     }
 
     /// Gives a frame the ranges of all.
-    pub(super) fn give(&self, figure: &mut Figure) {
-        let axes: Vec<&mut Axis> = figure.axes_of_values();
-        if axes.len() == self.0.len() {
-            for (axis, range) in axes.into_iter().zip(&self.0) {
-                (axis.span, axis.whole) = (*range, *range);
-            }
-        }
+    pub(super) fn apply_to(&self, figure: &mut Figure) {
+        let mut places = 0..;
+        figure.change_ranges(&mut |name, ranges| {
+            let common = places.next().and_then(|place| self.0.get(&(place, name.to_owned())));
+            *ranges = common.copied().unwrap_or(*ranges);
+        });
     }
 }
 
@@ -74,13 +82,13 @@ mod tests {
         let film = Film { num_frames: 3, frame: &frame, provenance: &provenance };
         let ranges = AxisRanges::of(&film, &Progress::default()).unwrap();
         let spans = |figure: &mut Figure| -> Vec<Span> {
-            figure.axes_of_values().iter().map(|axis| axis.span).collect()
+            AxisRanges::of_figure(figure).0.into_values().map(|[span, _]| span).collect()
         };
         let own = [0, 1, 2].map(|i| spans(&mut frame(i).unwrap()));
         assert!(own[0] != own[1], "each has another range: {own:?}");
         let given = [0, 1, 2].map(|i| {
             let mut figure = frame(i).unwrap();
-            ranges.give(&mut figure);
+            ranges.apply_to(&mut figure);
             spans(&mut figure)
         });
         assert!(given.iter().all(|own| *own == given[0]), "{given:?}");

@@ -30,7 +30,7 @@ pub fn write_animation(
     let ranges = AxisRanges::of(film, progress)?;
     let frame = |i: usize| {
         let mut figure = (film.frame)(i)?;
-        ranges.give(&mut figure);
+        ranges.apply_to(&mut figure);
         Ok(figure)
     };
     let film = &Film { frame: &frame, ..*film };

@@ -144,7 +144,8 @@ impl DataExport {
                     "Cache \\texttt{{{}}} of position $t$ in column $j$",
                     escaped(rotary.cache().key())
                 ),
-                None => "Positional encoding $PE(t, j)$ of position $t$ in column $j$".to_owned(),
+                None => "Positional encoding $\\mathit{PE}(t, j)$ of position $t$ in column $j$"
+                    .to_owned(),
             },
             What::Difference => "Difference $A - B$ of two encodings".to_owned(),
             What::Similarity => format!("Similarity ({}) of positions", self.scene.measure().key()),

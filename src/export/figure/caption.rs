@@ -32,6 +32,17 @@ impl CaptionForm {
         figure.with_extension(self.key())
     }
 
+    /// True unless a file stands in the place of the caption that the program has not written.
+    pub fn may_replace(self, file: &Path) -> bool {
+        let Ok(text) = std::fs::read(file) else { return true };
+        let text = String::from_utf8_lossy(&text);
+        match self {
+            // A caption alone says nothing of the program, but is one line.
+            Self::Text => text.lines().count() <= 1,
+            Self::Tex | Self::Markdown => text.contains("program: Phasor "),
+        }
+    }
+
     /// Caption of the figure in a file.
     pub fn caption(
         self,

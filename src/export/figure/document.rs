@@ -4,6 +4,7 @@ use std::io::Write;
 
 use krilla::{
     Document, SerializeSettings,
+    configure::{ConfigurationBuilder, PdfVersion},
     geom::{Size, Transform},
     metadata::Metadata,
     page::PageSettings,
@@ -46,6 +47,15 @@ pub struct Page {
     pub items: Vec<PageItem>,
 }
 
+/// Empty document, of the latest version of PDF that LaTeX includes without a warning.
+pub(super) fn document() -> Document {
+    let configuration = ConfigurationBuilder::new().with_version(PdfVersion::Pdf15).finish();
+    Document::new_with(SerializeSettings {
+        configuration: configuration.unwrap_or_default(),
+        ..SerializeSettings::default()
+    })
+}
+
 /// Writes pages of a size in points as PDF.
 pub fn write_document(
     title: &str,
@@ -55,7 +65,7 @@ pub fn write_document(
     progress: &Progress,
 ) -> Result<(), ExportError> {
     progress.begin(pages.len() as u64);
-    let mut document = Document::new_with(SerializeSettings::default());
+    let mut document = document();
     document.set_metadata(Metadata::new().title(title.to_owned()).creator(PROGRAM.to_owned()));
     for page in pages {
         let settings = PageSettings::from_wh(size.0, size.1).ok_or(FigureError::PageSize)?;

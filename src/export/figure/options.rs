@@ -115,6 +115,9 @@ pub enum FigureOptionsError {
         /// Error in it.
         error: String,
     },
+    /// Part that is asked for and left out.
+    #[error("{part} is among the parts of --with and of --without: name it in one of them", part = .0.key())]
+    WithAndWithout(Part),
     /// Names for the axes of several panels.
     #[error("--x-label and --y-label name the axes of one view, not of several panels")]
     AxesOfPanels,
@@ -162,21 +165,30 @@ impl FigureOptions {
             let (width, height) = (3 * width / 4 * grid.across, 3 * height / 4 * grid.down);
             format!("{}x{}", width.min(most), height.min(most))
         };
-        let size = match &self.width {
-            Some(width) => {
-                FigureSize::of_width(width, f64::from(grid.down) / f64::from(grid.across))?
-            }
+        let rows = f64::from(grid.down) / f64::from(grid.across);
+        // A size may be a width alone.
+        let is_width = |size: &&String| FigureSize::of_width(size, rows).is_ok();
+        let width = self.width.as_ref().or(self.size.as_ref().filter(is_width));
+        let size = match width {
+            Some(width) => FigureSize::of_width(width, rows)?,
             None => self.size.clone().unwrap_or(standard_size),
         };
-        let mut size = FigureSize::parse(&size, self.dpi.as_deref())?;
+        let parsed = FigureSize::parse(&size, self.dpi.as_deref());
+        let mut size = parsed.map_err(|error| match (error, width) {
+            (NotASize::Size(_), Some(width)) => NotASize::Width(width.clone()),
+            (error, _) => error,
+        })?;
         if let Some(points) = &self.font_size {
             size = size.with_type_size(points)?;
         }
-        if self.width.is_some() && !grid.is_one() {
+        if width.is_some() && !grid.is_one() {
             size = size.of_free_height();
         }
         if self.cells == CellShape::Rectangles && standard.format == FigureFormat::Png {
             return Err(FigureOptionsError::Rectangles);
+        }
+        if let Some(&both) = self.with.iter().find(|part| self.without.contains(part)) {
+            return Err(FigureOptionsError::WithAndWithout(both));
         }
         let parts = self.with.iter().fold(size.parts(), |parts, &part| parts.with(part, true));
         Ok(FigureRequest {

@@ -1,9 +1,11 @@
 //! Figures as a page of a PDF with its fonts.
 
-use krilla::{Document, SerializeSettings, geom::Size, metadata::Metadata, page::PageSettings};
+use krilla::{geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt as _, SvgSettings};
 
-use super::{error::FigureError, marks::PDF_SCENE, request::FigureRequest, tree::tree};
+use super::{
+    document::document, error::FigureError, marks::PDF_SCENE, request::FigureRequest, tree::tree,
+};
 use crate::{
     export::{PROGRAM, Provenance},
     picture::Figure,
@@ -22,7 +24,7 @@ pub(super) fn pdf(
     let size = Size::from_wh(width as f32, height as f32).ok_or(FigureError::PageSize)?;
     let settings =
         PageSettings::from_wh(width as f32, height as f32).ok_or(FigureError::PageSize)?;
-    let mut document = Document::new_with(SerializeSettings::default());
+    let mut document = document();
     document.set_metadata(
         Metadata::new()
             .title(figure.title.clone())

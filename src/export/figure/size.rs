@@ -48,12 +48,13 @@ pub enum NotASize {
     #[error(
         "invalid size {0:?}: expected WxH in pixels, each 64 to 16384, such as 1640x1200, or with \
          a unit, such as 88x60mm, 9x6cm, 3.5x2.4in or 250x170pt, that come to as many pixels at \
-         their resolution"
+         their resolution; or a width alone: column, text, or such as 120mm"
     )]
     Size(String),
     /// Width.
     #[error(
-        "invalid width {0:?}: expected column (88 mm), text (180 mm), or a number with a unit, such as 120mm"
+        "invalid width {0:?}: expected column (88 mm), text (180 mm), or a number with a unit, such as 120mm, of 64 to \
+         16384 pixels"
     )]
     Width(String),
     /// Size of the type.

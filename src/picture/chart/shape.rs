@@ -48,6 +48,14 @@ impl Rect {
         Self { x, y, width: right - x, height: bottom - y }
     }
 
+    /// True if both have an area in common.
+    pub(in crate::picture::chart) fn overlaps(&self, other: &Self) -> bool {
+        self.x < other.right()
+            && other.x < self.right()
+            && self.y < other.bottom()
+            && other.y < self.bottom()
+    }
+
     /// True if the point lies inside or on an edge, up to rounding.
     pub fn touches(&self, point: Point) -> bool {
         const EDGE: f32 = 0.25;

@@ -348,6 +348,7 @@ impl TexParser<'_> {
                 Ok(Formula::Row(vec![Formula::upright("√"), inner]))
             }
             "text" | "mathrm" | "operatorname" => self.words().map(Formula::upright),
+            "mathit" => self.words().map(Formula::italic),
             "value" if self.is_template() => self.words().map(Formula::Value),
             "left" => {
                 if !self.takes("(") {

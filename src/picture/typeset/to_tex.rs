@@ -12,6 +12,12 @@ impl Formula {
         match self {
             Self::Upright(text) => upright(text),
             Self::Words(text) => format!("\\text{{{}}}", text.replace('_', "\\_")),
+            // One name, such as PE, rather than a product.
+            Self::Italic(text)
+                if text.len() > 1 && text.chars().all(|c| c.is_ascii_uppercase()) =>
+            {
+                format!("\\mathit{{{text}}}")
+            }
             Self::Italic(text) => letters(text),
             Self::Value(text) => format!("\\mathbf{{{}}}", upright(text)),
             Self::Row(parts) => row(parts),
@@ -165,6 +171,7 @@ mod tests {
             "M_k = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}",
             "a \\cdot b \\le c",
             "\\sqrt{d} \\cdot x",
+            "\\mathit{PE}(t) = x y",
         ] {
             let first = formula(tex).unwrap();
             let again = formula(&first.to_tex()).unwrap_or_else(|error| panic!("{tex}: {error}"));
@@ -178,6 +185,7 @@ mod tests {
             ("d_model 128, base 10\u{202f}000", "$d_{\\mathrm{model}}$ 128, base 10\\,000"),
             ("M_k, offset k = 10, columns 0–31", "$M_{k}$, offset $k = 10$, columns 0--31"),
             ("head_dim 64 × 50 % of π", "head\\_dim 64${}\\times 50$ \\% of $\\pi$"),
+            ("PE(t, j)", "$\\mathit{PE}(t, j)$"),
             ("√d_model·word", "$\\surd d_{\\mathrm{model}}\\cdot \\mathrm{word}$"),
             ("largest |error|", "largest \\textbar{}error\\textbar{}"),
         ] {

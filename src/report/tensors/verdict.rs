@@ -155,7 +155,7 @@ fn table(
     let agrees = expected.and_then(|expected| has_rows(rows, expected, it.num_parts));
     let is_width_known =
         mechanism.and_then(|it| it.width).is_none_or(|own| own == u64::from(width))
-            || known.config.is_none_or(|config| config.has_number(width.into()));
+            || known.config.is_none_or(|config| config.may_hold_number(width.into()));
     let (agrees, text) = match (agrees, expected) {
         (Some(false), Some(expected)) => (
             Some(false),

@@ -11,8 +11,8 @@ pub(crate) struct NearBase {
 }
 
 impl NearBase {
-    /// Bases that many models have.
-    pub(crate) const USUAL: [f64; 9] = [1e4, 1e5, 1.5e5, 5e5, 1e6, 5e6, 1e7, 100.0, 5e4];
+    /// Bases that many models have, the likeliest first.
+    pub(crate) const USUAL: [f64; 10] = [1e4, 5e5, 1e6, 1e5, 1.5e5, 5e6, 1e7, 5e4, 100.0, 1000.0];
 
     /// The base as the positions of some rows tell it. `table` has the waves of a base that is off by a share, and a wave's
     /// frequency is base^(−share).

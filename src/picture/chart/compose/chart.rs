@@ -68,6 +68,8 @@ pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
 const NARROW: f32 = 230.0;
 /// The same where space is spared.
 const TIGHT_NARROW: f32 = 130.0;
+/// Width on paper below which a color bar stands below the data, if there is room.
+const TIGHT_FOR_BAR: f32 = 190.0;
 
 impl Composer<'_> {
     fn is_bar_wanted(&self) -> bool {
@@ -81,12 +83,12 @@ impl Composer<'_> {
         if !self.is_bar_wanted() {
             return None;
         }
-        if area.width >= self.narrow() {
-            return Some(BarPlace::Beside);
-        }
         let around = TICK_SIZE / 2.0 + self.axis_room() + self.canvas.room_of_bar_below();
         let is_high = area.height - around >= LEAST_DATA;
-        (self.canvas.frame.is_tight && is_high).then_some(BarPlace::Below)
+        if self.canvas.frame.is_tight && is_high && area.width < TIGHT_FOR_BAR {
+            return Some(BarPlace::Below);
+        }
+        (area.width >= self.narrow()).then_some(BarPlace::Beside)
     }
 
     /// Height of the horizontal axis, with its labels if it has any.
@@ -195,6 +197,7 @@ impl Composer<'_> {
                 it.mark(&plot, layer);
             }
             it.unresolved_columns(&plot);
+            it.point_key(&plot);
         });
         if parts.has(Part::Axes) {
             self.axes(&plot);

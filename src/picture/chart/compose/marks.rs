@@ -27,7 +27,7 @@ impl Composer<'_> {
                 | Layer::Row(_)
                 | Layer::Column(_)
                 | Layer::Cells { .. }
-        );
+        ) || matches!(layer, Layer::Dot { label, .. } if label.is_empty());
         if is_selection && !self.canvas.marks(true) {
             return;
         }
@@ -35,7 +35,7 @@ impl Composer<'_> {
         let y_at = |cell: i64| plot.y_of(cell as f64);
         match *layer {
             Layer::Raster { .. } | Layer::Curves(_) => {}
-            Layer::Points { ref values, ref colors } => self.points(plot, values, colors),
+            Layer::Points { ref values, ref colors, .. } => self.points(plot, values, colors),
             Layer::Bars(ref values) => self.bars(plot, values),
             Layer::HorizontalLine { at, ref label, is_right } => {
                 self.rule(plot, at, label, is_right);
@@ -96,7 +96,7 @@ impl Composer<'_> {
             let y = top + away * lines * SIZE;
             let rect = Rect { x: beside(is_left), y, width, height: SIZE };
             let is_inside = rect.y >= plot.rect.y && rect.bottom() <= plot.rect.bottom();
-            let is_free = self.occupied.iter().all(|other| !overlaps(&rect, other));
+            let is_free = self.occupied.iter().all(|other| !rect.overlaps(other));
             (is_inside && is_free).then_some(rect)
         });
         let Some(rect) = free else {
@@ -173,9 +173,4 @@ impl Composer<'_> {
             }
         }
     }
-}
-
-/// True if two rectangles have an area in common.
-fn overlaps(a: &Rect, b: &Rect) -> bool {
-    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }

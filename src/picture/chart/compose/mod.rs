@@ -10,7 +10,7 @@
 //! | `canvas`, `grid` | simple shapes, and cells of tables |
 //! | `board`, `candidates`, `counter`, `dials`, `fields`, `head`, `matrices`, `note`, `panels`, `sheet`, `values` | each kind of body |
 //! | `chart`, `composer` | margins and drawing order of charts, and the shapes collected so far |
-//! | `axes`, `ticks`, `color_bar`, `legend` | parts around the layers of a chart |
+//! | `axes`, `ticks`, `color_bar`, `curve_key`, `legend`, `point_key` | parts around the layers of a chart |
 //! | `cells`, `curves`, `points`, `profile`, `trace`, `marks` | layers of a chart |
 
 mod axes;
@@ -37,6 +37,7 @@ mod marks;
 mod matrices;
 mod note;
 mod panels;
+mod point_key;
 mod points;
 mod profile;
 mod sheet;

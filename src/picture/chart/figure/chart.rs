@@ -99,6 +99,8 @@ pub enum Layer {
         values: Vec<f64>,
         /// Index of the color of each cell, as of curves.
         colors: Vec<u8>,
+        /// Colors with their meanings. They are written where the chart has several of them.
+        meanings: Vec<(u8, String)>,
     },
     /// One bar per cell of the horizontal axis, from 0 up to its value.
     Bars(Vec<f64>),
@@ -130,7 +132,7 @@ pub enum Layer {
         at: (f64, f64),
         /// Color of dot and label.
         color: Rgb,
-        /// Text beside the dot, on the side away from 0.
+        /// Text beside the dot, on the side away from 0. A dot without one marks the selection.
         label: String,
     },
     /// Selected rectangle of cells.

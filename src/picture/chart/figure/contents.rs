@@ -1,10 +1,9 @@
 //! Contents of a view: texts around one body.
 
 use super::{
-    Axis, Board, Candidates, Caption, Chart, Counter, Dials, Fields, Head, Layer, Matrices, Sheet,
-    Values,
+    Board, Candidates, Caption, Chart, Counter, Dials, Fields, Head, Layer, Matrices, Sheet, Values,
 };
-use crate::picture::Formula;
+use crate::picture::{Formula, Span};
 
 /// Contents of a view, without size and theme.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -149,17 +148,20 @@ impl Figure {
         }
     }
 
-    /// Axes of values whose full range is visible, of all charts.
-    pub fn axes_of_values(&mut self) -> Vec<&mut Axis> {
-        let is_whole = |axis: &&mut Axis| axis.has_values() && axis.span == axis.whole;
+    /// Calls `change` for every axis of values, with its name, and with its visible and its full range.
+    pub fn change_ranges(&mut self, change: &mut dyn FnMut(&str, &mut [Span; 2])) {
         match &mut self.body {
             Body::Chart(chart) => {
-                [&mut chart.x, &mut chart.y].into_iter().filter(is_whole).collect()
+                for axis in [&mut chart.x, &mut chart.y].into_iter().filter(|it| it.has_values()) {
+                    let mut ranges = [axis.span, axis.whole];
+                    change(&axis.name, &mut ranges);
+                    [axis.span, axis.whole] = ranges;
+                }
             }
             Body::Panels(panels) => {
-                panels.figures.iter_mut().flat_map(Self::axes_of_values).collect()
+                panels.figures.iter_mut().for_each(|figure| figure.change_ranges(change));
             }
-            _ => Vec::new(),
+            _ => {}
         }
     }
 
