@@ -48,12 +48,25 @@ fn robust_question(
     (is_automatic && is_file).then(|| RobustQuestion { table: table.clone(), measure })
 }
 
-/// Name of the values of a raster, with how far they lie beyond the ends of its colors.
-pub(super) fn with_outliers(name: impl Into<String>, ends: Option<RobustEnds>) -> ValueName {
+/// Name of the values of a view's raster, with how far they lie beyond the ends of its colors: outliers, or values outside
+/// a typed range.
+pub(super) fn name_with_ends(
+    name: impl Into<String>,
+    scale: ColorScale,
+    (view, subject): (View, Subject<'_>),
+    robust: Option<RobustEnds>,
+    measure: Option<Measure>,
+) -> ValueName {
+    /// Share of the range that is no more than rounding.
+    const ROUNDING: f64 = 1e-6;
+    let is_typed = matches!(subject.scene.draft().scales.get(view).range, ColorRange::Typed(..));
+    let typed = is_typed.then(|| subject.data_range(measure)).flatten();
+    let ends = robust.map(|it| (it.least, it.greatest)).or(typed);
+    let room = ROUNDING * (scale.high - scale.low);
     ValueName {
         words: name.into(),
-        above: ends.filter(|it| it.greatest > it.quantile).map(|it| it.greatest),
-        below: ends.filter(|it| it.least < -it.quantile).map(|it| it.least),
+        above: ends.map(|(_, greatest)| greatest).filter(|it| *it > scale.high + room),
+        below: ends.map(|(least, _)| least).filter(|it| *it < scale.low - room),
     }
 }
 
@@ -156,17 +169,18 @@ fn sampled_bound(table: &Table) -> f64 {
     finite.fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
-/// Computation of the ends of the colors: of the data's range or, for a table of a file, of its outliers; `None` if the ends
-/// need none.
+/// Computation of the ends of the data, to which the colors reach or beyond which values lie; for a table of a file, of its
+/// outliers. `None` if neither is asked for.
 pub(super) fn range_computation(
     view: View,
     scene: &Scene,
     table: &Table,
     measure: Option<Measure>,
 ) -> Option<Computation> {
-    let is_tight = scene.draft().scales.get(view).range == ColorRange::Tight;
+    let range = scene.draft().scales.get(view).range;
+    let has_own_ends = matches!(range, ColorRange::Tight | ColorRange::Typed(..));
     if let Some(question) = robust_question(view, scene, table, measure) {
         return Some(question.into());
     }
-    is_tight.then(|| RangeQuestion { table: table.clone(), measure }.into())
+    has_own_ends.then(|| RangeQuestion { table: table.clone(), measure }.into())
 }

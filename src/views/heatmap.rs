@@ -5,8 +5,8 @@ use super::{
     along::{column_axis, position_axis},
     column_at,
     controls::{Control, ControlRow},
-    difference_scale, differences, explanation, grid_similarity, names, outliers_text, position_at,
-    range_computation, robust_color_scale, robust_ends, visible, with_outliers,
+    difference_scale, differences, explanation, grid_similarity, name_with_ends, names,
+    outliers_text, position_at, range_computation, robust_color_scale, robust_ends, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -83,7 +83,10 @@ impl Behavior for Heatmap {
             let name = match (is_spread, is_difference) {
                 (true, _) => "standard deviation".into(),
                 (false, true) => "A − B".into(),
-                (false, false) => with_outliers(names::values(&subject), robust),
+                (false, false) => {
+                    let of = (View::Heatmap, subject);
+                    name_with_ends(names::values(&subject), scale, of, robust, None)
+                }
             };
             (source, scale, name)
         };

@@ -86,8 +86,8 @@ pub use bias_words::difference_words;
 pub use caption::caption;
 pub(in crate::views) use caption::caption_with_offset;
 pub(in crate::views) use color_scale::{
-    Quantity, color_scale, difference_scale, outliers_text, range_computation, robust_color_scale,
-    robust_ends, with_outliers,
+    Quantity, color_scale, difference_scale, name_with_ends, outliers_text, range_computation,
+    robust_color_scale, robust_ends,
 };
 pub use computation::{Computation, Output, Results};
 pub use controls::{Control, ControlRow};

@@ -162,6 +162,23 @@ impl Need {
         reason.to_owned()
     }
 
+    /// Text of a scene that has it.
+    pub(super) fn example(self) -> &'static str {
+        match self {
+            Self::Any
+            | Self::Rows
+            | Self::Rule
+            | Self::Waves
+            | Self::Sinusoid
+            | Self::Pairs
+            | Self::Addend => "convention=paper",
+            Self::Patches | Self::Axes => "convention=mae-2d&grid=14x20",
+            Self::Rotary | Self::RotaryPairs => "model=llama-3.1-8b",
+            Self::Bias => "convention=alibi-bloom",
+            Self::Sections => "encoding=rotary&mrope_section=16,24,24",
+        }
+    }
+
     /// Encodings that have it, the best known first.
     pub(super) fn remedies(self, subject: Subject<'_>) -> Vec<Remedy> {
         // Rounded and real positions are left where they were chosen.

@@ -99,6 +99,14 @@ impl View {
         self.behavior().descriptor().shown_with
     }
 
+    /// Text of a scene in which the view shows something.
+    pub fn example(self) -> &'static str {
+        match self.shown_with() {
+            "" => self.need().example(),
+            own => own,
+        }
+    }
+
     /// Numbers that are copied as the view's values, unless [`View::values_text`] has them.
     pub fn copies(self, subject: Subject<'_>) -> What {
         match self.behavior().descriptor().copies {
@@ -126,6 +134,11 @@ impl View {
             },
         };
         if subject.counterpart.is_some() && self.view_sides() != ViewSides::Joint {
+            if self.sides(subject) == [Side::A]
+                && let Some(caption) = &mut figure.caption
+            {
+                caption.compared = None;
+            }
             figure.sentence = match &*figure.sentence {
                 "" => subject.side_name(),
                 sentence => format!("{}: {sentence}", subject.side_name()),

@@ -6,8 +6,8 @@ use super::{
     Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
     along::{row_word, rows_name},
     controls::{Control, ControlRow},
-    names, outliers_text, position_at, range_computation, robust_color_scale, robust_ends, visible,
-    with_outliers,
+    name_with_ends, names, outliers_text, position_at, range_computation, robust_color_scale,
+    robust_ends, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -86,7 +86,8 @@ impl Behavior for Similarity {
                     robust_color_scale(View::Similarity, subject, of_measure, robust, || {
                         subject.data_range(Some(measure))
                     });
-                (own(table), scale, with_outliers(name, robust))
+                let of = (View::Similarity, subject);
+                (own(table), scale, name_with_ends(name, scale, of, robust, Some(measure)))
             }
         };
         let row = scene.position() - extent.start();

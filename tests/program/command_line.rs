@@ -269,7 +269,7 @@ fn values_outside_limits_are_refused() {
         &["figure", "heatmap", "--size", "10x10", "-o", "x.png"],
         "invalid size \"10x10\": expected WxH in pixels, each 64 to 16384, such as 1640x1200, or \
          with a unit, such as 88x60mm, 9x6cm, 3.5x2.4in or 250x170pt, that come to as many pixels at \
-         their resolution",
+         their resolution; or a width alone: column, text, or such as 120mm",
     );
     check_refused(
         &["figure", "heatmap", "-o", "x.docx"],
@@ -1062,7 +1062,8 @@ fn figure_on_paper_leaves_title_caption_and_selection_to_the_text() {
     }
     check_refused(
         &["figure", "heatmap", "--width", "wide", "-o", "x.png"],
-        "invalid width \"wide\": expected column (88 mm), text (180 mm), or a number with a unit, such as 120mm",
+        "invalid width \"wide\": expected column (88 mm), text (180 mm), or a number with a unit, such as 120mm, of 64 to \
+         16384 pixels",
     );
     check_refused(
         &["figure", "heatmap", "--font-size", "99", "-o", "x.png"],
@@ -1101,6 +1102,93 @@ fn axes_are_named_and_omitted_labels_are_told() {
 }
 
 #[test]
+fn options_without_effect_are_told() {
+    let told = |arguments: &[&str]| {
+        let figure = ["figure", "heatmap", "--format", "svg", "-o", "-"];
+        let output = phasor(&[&figure[..], arguments].concat()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let paper = "it is no parameter of “Attention Is All You Need”";
+    for (arguments, note) in [
+        (&["--heads", "8"][..], format!("--heads changes nothing: {paper}")),
+        (&["--octaves", "6"], format!("--octaves changes nothing: {paper}")),
+        (&["--rotary-dim", "64"], format!("--rotary-dim changes nothing: {paper}")),
+        (
+            &["--model", "llama-3.1-8b", "--convention", "fairseq"],
+            "--convention changes nothing: it is no parameter of “Llama 3.1 8B”".to_owned(),
+        ),
+        (
+            &["--similarity", "0..16,0..16"],
+            "--similarity changes nothing: the view similarity is not drawn".to_owned(),
+        ),
+    ] {
+        assert_eq!(told(arguments), format!("note: {note}\n"), "{arguments:?}");
+    }
+    for arguments in [
+        &["--base", "10000", "--layout", "split", "--length", "12", "--start", "3", "--seed", "4"]
+            [..],
+        &["--convention", "mae-2d", "--grid", "4x6"],
+        &["--model", "llama-3.1-8b", "--factor", "4", "--cache", "sin"],
+        &["--heatmap", "0..16,0..16"],
+    ] {
+        assert_eq!(told(arguments), "", "{arguments:?}");
+    }
+    check_refused(
+        &["figure", "heatmap", "--with", "title", "--without", "caption,title", "-o", "x.png"],
+        "title is among the parts of --with and of --without: name it in one of them",
+    );
+    check_refused(
+        &["figure", "heatmap", "--format", "pdf", "-o", "x.png"],
+        "the name ends in .png, but the format is pdf: leave out --format, or change the name",
+    );
+    check_refused(
+        &["figure", "heatmap", "--sweep", "b.base=500,1000", "-o", "x{n}.png"],
+        "b.base cannot be swept: a sweep changes a key of A, such as base",
+    );
+}
+
+#[test]
+fn captions_replace_captions_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let paper = folder.path().join("main.tex");
+    fs::write(&paper, "\\documentclass{article}").unwrap();
+    let file = folder.path().join("main.pdf");
+    let figure = ["figure", "heatmap", "--caption", "tex", "-o", file.to_str().unwrap()];
+    check_refused(
+        &figure,
+        &format!(
+            "{} exists and is no caption that Phasor wrote: give the figure another name, or add --force",
+            paper.display()
+        ),
+    );
+    assert_eq!(fs::read_to_string(&paper).unwrap(), "\\documentclass{article}", "nothing is lost");
+    assert!(!file.exists(), "nothing is written");
+    stdout(&[&figure[..], &["--force"]].concat());
+    assert!(fs::read_to_string(&paper).unwrap().contains("\\caption{"));
+    stdout(&figure);
+}
+
+/// Colors that mean something are explained in the figure, where words are left out.
+#[test]
+fn colors_of_dots_are_named() {
+    let seen = |arguments: &[&str]| {
+        let form = ["--width", "column", "--format", "svg", "-o", "-"];
+        words(&stdout(&[&["figure"], arguments, &form].concat())).join(" ")
+    };
+    for (arguments, names) in [
+        (&["wavelengths"][..], ["turns within the table", "longer than the table"]),
+        (&["wavelengths", "--model", "llama-3.1-8b"], ["kept", "blended"]),
+        (&["grid-axes", "--convention", "mae-2d", "--grid", "14x20"], ["row y", "column x"]),
+    ] {
+        let seen = seen(arguments);
+        assert!(names.iter().all(|name| seen.contains(name)), "{arguments:?}: {seen}");
+    }
+    let one = seen(&["wavelengths", "--length", "100000"]);
+    assert!(!one.contains("turns within"), "one color needs no key: {one}");
+}
+
+#[test]
 fn color_scales_of_views_are_drawn() {
     let labels = |extra: &[&str]| {
         let figure = ["figure", "similarity", "--format", "svg", "-o", "-"];
@@ -1111,7 +1199,12 @@ fn color_scales_of_views_are_drawn() {
     // Σ cos ωu is least, 14.07, at u = 226: no round number below 20.
     assert!(tight.contains("20 30 40 50 60 ⟨PE(t), PE(s)⟩") && !tight.contains('−'), "{tight}");
     let typed = labels(&["--scales", "similarity:viridis:20..60"]);
-    assert!(typed.contains("20 30 40 50 60 ⟨PE(t), PE(s)⟩"), "{typed}");
+    assert!(
+        typed.contains("20 30 40 50 60 ⟨PE(t), PE(s)⟩ ▲ to 64.0 ▼ to 14.1"),
+        "values lie beyond: {typed}"
+    );
+    let whole = labels(&["--scales", "similarity:viridis:14..64"]);
+    assert!(!whole.contains('▲'), "none lies beyond: {whole}");
     check_refused(
         &["figure", "heatmap", "--scales", "waves:tight", "-o", "x.png"],
         "invalid scales \"waves:tight\": \"waves\" is no view with colors (heatmap, similarity, rotation, rotation-lab, \
@@ -1272,7 +1365,8 @@ fn captions_stand_beside_figures() {
     );
     check_refused(
         &["figure", "heatmap,rotation", "--convention", "mae-2d", "--grid", "4x5", "-o", "x.png"],
-        "rotation shows nothing of this scene: This view needs one axis of positions; a grid has two.",
+        "rotation shows nothing of this scene: This view needs one axis of positions; a grid has two. For example: \
+         --scene 'convention=paper'",
     );
     check_refused(
         &["figure", "heatmap", "--caption", "tex", "-o", "-"],

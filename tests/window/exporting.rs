@@ -621,6 +621,6 @@ fn formula_is_copied_as_latex() {
             }
         }
     }
-    let expected = r"PE(42, 14) = \sin \left(\frac{42}{10000^{14/128}}\right) = \sin 15.3373 = \mathbf{0.362221}";
+    let expected = r"\mathit{PE}(42, 14) = \sin \left(\frac{42}{10000^{14/128}}\right) = \sin 15.3373 = \mathbf{0.362221}";
     assert_eq!(copied, expected);
 }

@@ -153,7 +153,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                     Err(error) => return finished(Err(error)),
                 };
                 if let Some((i, reason)) = figure.first_note() {
-                    let (view, reason) = (content.views[i].key(), reason.to_owned());
+                    let (view, reason) = (content.views[i], reason.to_owned());
                     return failed(&UsageError::NothingToDraw { view, reason }, USAGE);
                 }
                 let request = request.fitted(&figure);

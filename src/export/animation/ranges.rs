@@ -10,12 +10,12 @@ use crate::{
     picture::{Figure, Span},
 };
 
-/// Visible and full range of each axis of values over all frames, by its place among them and its name. What moves is then
-/// the data, not the ticks.
+/// Visible and full range of each axis of values and each color scale over all frames, by its place among them and its name.
+/// What moves is then the data, not the ticks.
 pub(super) struct AxisRanges(BTreeMap<(usize, String), [Span; 2]>);
 
 impl AxisRanges {
-    /// Draws every frame once, unless the first has no axis of values.
+    /// Draws every frame once, unless the first has nothing of the kind.
     pub(super) fn of(film: &Film<'_>, progress: &Progress) -> Result<Self, ExportError> {
         let of_frame = |i: usize| {
             progress.advance(0, 0)?;
@@ -28,7 +28,7 @@ impl AxisRanges {
         let others: Result<Vec<Self>, ExportError> =
             (1..film.num_frames).into_par_iter().map(of_frame).collect();
         for (axis, ranges) in others?.into_iter().flat_map(|own| own.0) {
-            // An axis with another name shows another quantity.
+            // Another name is that of another quantity.
             let known = common.0.entry(axis).or_insert(ranges);
             *known = [known[0].union(ranges[0]), known[1].union(ranges[1])];
         }
@@ -65,18 +65,20 @@ mod tests {
 
     #[test]
     fn frames_have_the_ranges_of_all() {
-        let scenes: Vec<Scene> = [100, 10_000, 500]
-            .map(|base| format!("d_model=16&base={base}").parse().unwrap())
-            .into();
+        check_frames(View::Wavelengths, ["base=100", "base=10000", "base=500"]);
+        // Opens on a part of its values.
+        check_frames(View::Profile, ["d_model=16", "d_model=64", "d_model=32"]);
+        check_frames(View::Similarity, ["d_model=16", "d_model=256", "d_model=64"]);
+        check_frames(View::Shares, ["offset=1", "offset=4", "offset=64"]);
+    }
+
+    #[track_caller]
+    fn check_frames(view: View, keys: [&str; 3]) {
+        let scenes: Vec<Scene> = keys.map(|key| key.parse().unwrap()).into();
         let frame = |i: usize| {
             let (scene, known) = (&scenes[i], Results::default());
-            FigureContent::of(View::Wavelengths).figure(
-                scene,
-                &scene.table(),
-                Theme::new(false),
-                &known,
-                || true,
-            )
+            FigureContent::of(view)
+                .figure(scene, &scene.table(), Theme::new(false), &known, || true)
         };
         let provenance = |i: usize| Provenance::of(&scenes[i]);
         let film = Film { num_frames: 3, frame: &frame, provenance: &provenance };

@@ -1,6 +1,6 @@
 //! Writes an animation in the requested format.
 
-use std::path::Path;
+use std::{path::Path, sync::OnceLock};
 
 use rayon::{ThreadPoolBuilder, prelude::*};
 
@@ -11,12 +11,18 @@ use super::{
     ranges::AxisRanges,
     request::{AnimationFormat, AnimationRequest},
 };
-use crate::export::{
-    error::ExportError,
-    figure::write_figure,
-    progress::{Counted, Progress},
-    write::{to_file, to_folder},
+use crate::{
+    export::{
+        error::ExportError,
+        figure::write_figure,
+        progress::{Counted, Progress},
+        write::{to_file, to_folder},
+    },
+    picture::Figure,
 };
+
+/// Largest number of figures that are kept once their ranges are known; more of them are drawn again.
+const MOST_KEPT: usize = 256;
 
 /// Writes an animation into one file, or its frames into a folder, whole or not at all.
 pub fn write_animation(
@@ -27,9 +33,20 @@ pub fn write_animation(
 ) -> Result<(), ExportError> {
     request.check()?;
     progress.begin(film.num_frames as u64);
-    let ranges = AxisRanges::of(film, progress)?;
+    let known: Vec<OnceLock<Figure>> =
+        (0..film.num_frames.min(MOST_KEPT)).map(|_| OnceLock::new()).collect();
+    let first_time = |i: usize| {
+        let figure = (film.frame)(i)?;
+        if let Some(kept) = known.get(i) {
+            // Each frame is drawn once.
+            let _kept = kept.set(figure.clone());
+        }
+        Ok(figure)
+    };
+    let ranges = AxisRanges::of(&Film { frame: &first_time, ..*film }, progress)?;
     let frame = |i: usize| {
-        let mut figure = (film.frame)(i)?;
+        let kept = known.get(i).and_then(OnceLock::get).cloned();
+        let mut figure = kept.map_or_else(|| (film.frame)(i), Ok)?;
         ranges.apply_to(&mut figure);
         Ok(figure)
     };

@@ -228,11 +228,12 @@ pub(super) struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    /// The name with its unit, or without it, whichever first fits into `length`.
+    /// The name with its unit, without it, or its noun alone, as in `column of PE(t)`: whichever first fits into `length`.
     pub(super) fn fitting(&self, length: f32) -> Option<(&'a str, Laid)> {
-        let without_unit = self.text.split(" (").next().unwrap_or_default();
+        let before = |end: &str| self.text.split(end).next().unwrap_or_default();
+        let noun = if self.is_typed { self.text } else { before(" of ") };
         let set = if self.is_typed { Formula::typed } else { Formula::named };
         let laid = |name| (name, set(name).laid(NAME_SIZE / Formula::WORDS));
-        [self.text, without_unit].into_iter().map(laid).find(|(_, laid)| laid.width <= length)
+        [self.text, before(" ("), noun].into_iter().map(laid).find(|(_, laid)| laid.width <= length)
     }
 }

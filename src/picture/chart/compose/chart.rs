@@ -69,7 +69,7 @@ const NARROW: f32 = 230.0;
 /// The same where space is spared.
 const TIGHT_NARROW: f32 = 130.0;
 /// Width on paper below which a color bar stands below the data, if there is room.
-const TIGHT_FOR_BAR: f32 = 190.0;
+const TIGHT_FOR_BAR: f32 = 215.0;
 
 impl Composer<'_> {
     fn is_bar_wanted(&self) -> bool {
@@ -166,7 +166,7 @@ impl Composer<'_> {
         let mut legend = self.legend(&plot);
         let is_legend_wide = |room: f32| !has_room(room) || !self.has_room_for(room, area);
         if legend.as_ref().is_some_and(|it| is_legend_wide(it.room())) {
-            self.canvas.omitted.extend(legend.take().map(|legend| Omission::Element(legend.text)));
+            self.canvas.omitted.extend(legend.take().map(|legend| legend.omission()));
         }
         self.frame_around(plot.rect);
         self.data(|it| it.raster(plot.rect));

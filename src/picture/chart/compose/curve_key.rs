@@ -3,7 +3,7 @@
 use super::{
     canvas::{GAP, HALF_FIGURE, SIDE_GAP, TICK_SIZE},
     composer::Composer,
-    curves::{ENVELOPE_OPACITY, STROKE, clearness},
+    curves::{ENVELOPE_OPACITY, STROKE},
 };
 use crate::picture::{Align, Curve, Face, KeyEntry, Plot, Point, Rect, Shape, number};
 
@@ -63,7 +63,7 @@ impl Composer<'_> {
             }
             let color = theme.curve(curve.color);
             let strength = if curve.is_hidden { HIDDEN_OPACITY } else { 1.0 };
-            if self.wave(curve).is_some_and(|wave| clearness(wave, plot) == 0.0) {
+            if self.wave(curve).is_some_and(|wave| self.clearness(wave, plot) == 0.0) {
                 let rect = Rect { x, y: y - 5.0, width: SAMPLE, height: 10.0 };
                 let opacity = ENVELOPE_OPACITY * strength;
                 self.canvas.shape(Shape::Tint { rect, color, opacity });

@@ -14,6 +14,8 @@ use crate::picture::{Curve, Curves, Plot, Point, Rect, Rgb, Shape};
 const DENSE: f64 = 8.0;
 /// Wavelength in points from which on only the line is drawn. In between, envelope and line cross-fade.
 const CLEAR: f64 = 16.0;
+/// Share of both lengths on paper, whose points have more pixels.
+const ON_PAPER: f64 = 0.5;
 /// Opacity of an envelope.
 pub(super) const ENVELOPE_OPACITY: f32 = 0.28;
 /// Thickness of a curve.
@@ -88,13 +90,6 @@ impl CurveWave {
     }
 }
 
-/// Appearance of a curve, from 0 (envelope only) to 1 (line only).
-pub(super) fn clearness(curve: CurveWave, plot: &Plot) -> f64 {
-    let per_cell = f64::from(plot.rect.width) / plot.x.span.length();
-    let wavelength = std::f64::consts::TAU / curve.omega.hi * per_cell;
-    ((wavelength - DENSE) / (CLEAR - DENSE)).clamp(0.0, 1.0)
-}
-
 /// Clips a line to a range of heights, which may split it into several lines.
 pub(super) fn runs(points: &[Point], top: f32, bottom: f32) -> Vec<Vec<Point>> {
     let mut runs: Vec<Vec<Point>> = Vec::new();
@@ -127,6 +122,14 @@ pub(super) fn runs(points: &[Point], top: f32, bottom: f32) -> Vec<Vec<Point>> {
 }
 
 impl Composer<'_> {
+    /// Appearance of a curve, from 0 (envelope only) to 1 (line only).
+    pub(super) fn clearness(&self, curve: CurveWave, plot: &Plot) -> f64 {
+        let per_cell = f64::from(plot.rect.width) / plot.x.span.length();
+        let wavelength = std::f64::consts::TAU / curve.omega.hi * per_cell;
+        let share = if self.canvas.frame.is_tight { ON_PAPER } else { 1.0 };
+        ((wavelength / share - DENSE) / (CLEAR - DENSE)).clamp(0.0, 1.0)
+    }
+
     pub(super) fn all_curves(&self) -> &[Curve] {
         self.chart.curves().map_or(&[], |curves| &curves.columns)
     }
@@ -144,7 +147,7 @@ impl Composer<'_> {
     /// True if any curve is drawn with an envelope.
     pub(super) fn has_envelope(&self, plot: &Plot) -> bool {
         let waves = self.drawn_curves().into_iter().filter_map(|(_, wave)| wave);
-        waves.into_iter().any(|wave| clearness(wave, plot) < 1.0)
+        waves.into_iter().any(|wave| self.clearness(wave, plot) < 1.0)
     }
 
     /// Draws envelopes, lines, and the values of the table on them.
@@ -152,13 +155,13 @@ impl Composer<'_> {
         let drawn = self.drawn_curves();
         let shown = |at: f64| plot.y_of(at).clamp(plot.rect.y, plot.rect.bottom());
         let is_envelope = |(_, wave): &&(Curve, Option<CurveWave>)| {
-            wave.is_some_and(|it| clearness(it, plot) < 1.0)
+            wave.is_some_and(|it| self.clearness(it, plot) < 1.0)
         };
         // Envelopes overlap: together they are no more opaque than a single one.
         let share = ENVELOPE_OPACITY / drawn.iter().filter(is_envelope).count().max(1) as f32;
         for &(curve, wave) in &drawn {
             let Some(wave) = wave else { continue };
-            let opacity = share * (1.0 - clearness(wave, plot)) as f32;
+            let opacity = share * (1.0 - self.clearness(wave, plot)) as f32;
             let reach = wave.amplitude.abs();
             let (top, bottom) = (shown(reach), shown(-reach));
             if opacity > 0.0 && bottom > top {
@@ -183,7 +186,7 @@ impl Composer<'_> {
     fn line(&mut self, plot: &Plot, curve: Curve, wave: Option<CurveWave>) {
         let Some(start) = self.chart.curves().map(|curves| curves.start as f64) else { return };
         let (points, opacity) = if let Some(wave) = wave {
-            let clearness = clearness(wave, plot);
+            let clearness = self.clearness(wave, plot);
             if clearness == 0.0 {
                 return;
             }

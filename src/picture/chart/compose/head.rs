@@ -28,6 +28,13 @@ impl HeadRow {
 
 /// Draws the head into an area.
 pub(super) fn compose(head: &Head, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let unselected;
+    let head = if canvas.marks(true) {
+        head
+    } else {
+        unselected = Head { selected: None, ..head.clone() };
+        &unselected
+    };
     let is_moved = head.read != head.written;
     let labels = LABEL_SIZE * 1.6;
     let height = (0.2 * area.height).min(CELLS);

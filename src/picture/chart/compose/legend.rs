@@ -26,6 +26,11 @@ pub(super) struct Legend {
 }
 
 impl Legend {
+    /// The legend among the parts for which a figure has no room.
+    pub(super) fn omission(&self) -> Omission {
+        Omission::Element(format!("the legend “{}”", self.text))
+    }
+
     /// Width that the legend needs right of the data.
     pub(super) fn room(&self) -> f32 {
         let swatch = if self.swatch.is_some() { SWATCH_WIDTH + TICK_LENGTH } else { 0.0 };
@@ -138,7 +143,7 @@ impl Composer<'_> {
         let name = name.map_or(0.0, |(_, laid)| laid.width);
         let name_end = plot.x + f32::midpoint(plot.width, name);
         if name_end + GAP > x {
-            self.canvas.omitted.push(Omission::Element(legend.text));
+            self.canvas.omitted.push(legend.omission());
             return;
         }
         self.canvas.terms.push((Rect { x, y, width, height }, legend.meaning));

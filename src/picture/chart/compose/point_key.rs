@@ -1,4 +1,4 @@
-//! Key of the colors of dots: a sample of each beside its meaning, in a corner of the data that is free.
+//! Key of the colors of dots: a sample of each beside its meaning, where the data leave room.
 
 use super::{
     canvas::{GAP, HALF_FIGURE, TICK_SIZE},
@@ -20,9 +20,11 @@ impl Composer<'_> {
         }
         let width = meanings.iter().map(|(_, it)| Face::Regular.width(it, TICK_SIZE));
         let width = 2.0 * RADIUS + BESIDE + width.fold(0.0, f32::max);
-        let Some(rect) = self.free_corner(plot, width, LINE * meanings.len() as f32) else {
+        let Some(rect) = self.free_place(plot, width, LINE * meanings.len() as f32) else {
             let names: Vec<&str> = meanings.iter().map(|(_, meaning)| meaning.as_str()).collect();
-            self.canvas.omitted.push(Omission::Element(format!("colors: {}", names.join(", "))));
+            self.canvas
+                .omitted
+                .push(Omission::Element(format!("the key of the colors ({})", names.join(", "))));
             return;
         };
         let theme = self.canvas.frame.theme;
@@ -47,30 +49,35 @@ impl Composer<'_> {
         all
     }
 
-    /// Rectangle of a size in the first corner of the data without dots, lines and labels.
-    fn free_corner(&self, plot: &Plot, width: f32, height: f32) -> Option<Rect> {
-        const INSET: f32 = 2.0 * GAP;
-        let Rect { x: left, y: top, .. } = plot.rect;
-        let (right, bottom) = (plot.rect.right() - width, plot.rect.bottom() - height);
-        let corners = [
-            (left + INSET, top + INSET),
-            (right - INSET, top + INSET),
-            (left + INSET, bottom - INSET),
-            (right - INSET, bottom - INSET),
-        ];
+    /// Rectangle of a size among the data without dots, lines and labels: in a corner, along the upper or the lower edge, or
+    /// elsewhere.
+    fn free_place(&self, plot: &Plot, width: f32, height: f32) -> Option<Rect> {
+        const INSET: f32 = 1.5 * GAP;
+        /// Shares of the free width and height at which a place begins.
+        const ACROSS: [f32; 7] = [0.0, 1.0, 0.5, 0.25, 0.75, 0.125, 0.875];
+        const DOWN: [f32; 5] = [0.0, 1.0, 0.5, 0.25, 0.75];
+        let (free_width, free_height) =
+            (plot.rect.width - width - 2.0 * INSET, plot.rect.height - height - 2.0 * INSET);
+        if free_width < 0.0 || free_height < 0.0 {
+            return None;
+        }
+        let corners = ACROSS[..2].iter().flat_map(|&x| DOWN[..2].iter().map(move |&y| (x, y)));
+        let places = DOWN.iter().flat_map(|&y| ACROSS.iter().map(move |&x| (x, y)));
         let marked = self.marked_places(plot);
-        corners.into_iter().map(|(x, y)| Rect { x, y, width, height }).find(|rect| {
+        let rect_at = |(across, down): (f32, f32)| Rect {
+            x: plot.rect.x + INSET + across * free_width,
+            y: plot.rect.y + INSET + down * free_height,
+            width,
+            height,
+        };
+        corners.chain(places).map(rect_at).find(|rect| {
             let around = Rect {
                 x: rect.x - GAP,
                 y: rect.y - GAP,
                 width: width + 2.0 * GAP,
                 height: height + 2.0 * GAP,
             };
-            around.x >= left
-                && around.y >= top
-                && around.right() <= plot.rect.right()
-                && around.bottom() <= plot.rect.bottom()
-                && !marked.iter().any(|it| around.overlaps(it))
+            !marked.iter().any(|it| around.overlaps(it))
         })
     }
 

@@ -148,7 +148,7 @@ impl Figure {
         }
     }
 
-    /// Calls `change` for every axis of values, with its name, and with its visible and its full range.
+    /// Calls `change` for every axis of values and every color scale, with its name, and with its visible and its full range.
     pub fn change_ranges(&mut self, change: &mut dyn FnMut(&str, &mut [Span; 2])) {
         match &mut self.body {
             Body::Chart(chart) => {
@@ -156,6 +156,12 @@ impl Figure {
                     let mut ranges = [axis.span, axis.whole];
                     change(&axis.name, &mut ranges);
                     [axis.span, axis.whole] = ranges;
+                }
+                for layer in &mut chart.layers {
+                    let Layer::Raster { scale, name, .. } = layer else { continue };
+                    let mut ranges = [Span { start: scale.low, end: scale.high }; 2];
+                    change(&name.words, &mut ranges);
+                    (scale.low, scale.high) = (ranges[0].start, ranges[0].end);
                 }
             }
             Body::Panels(panels) => {
