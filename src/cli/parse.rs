@@ -172,11 +172,12 @@ fn files(
 /// Notes on the options that change nothing in any of the scenes: parameters of other encodings, and parts of other views.
 fn without_effect<'a>(
     matches: &ArgMatches,
-    scenes: impl Iterator<Item = &'a Scene> + Clone,
+    scenes: impl IntoIterator<Item = &'a Scene>,
     views: &[View],
 ) -> Vec<String> {
     // What other things have, too: random vectors and probes; rows one position apart.
     const SHARED: [Key; 2] = [Key::Seed, Key::Step];
+    let scenes: Vec<&Scene> = scenes.into_iter().collect();
     let note = |&key: &Key| {
         text(matches, key.key())?;
         let option = key.key().replace('_', "-");
@@ -187,9 +188,9 @@ fn without_effect<'a>(
                 });
             }
             key if SHARED.contains(&key) || !key.makes_encoding() => false,
-            key => !scenes.clone().any(|scene| scene.has_parameter(key, Side::A, true)),
+            key => !scenes.iter().any(|scene| scene.has_parameter(key, Side::A, true)),
         };
-        let title = scenes.clone().next()?.convention_title();
+        let title = scenes.first()?.convention_title();
         is_unused.then(|| format!("--{option} changes nothing: it is no parameter of “{title}”"))
     };
     Key::ALL.iter().filter_map(note).collect()

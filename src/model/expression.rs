@@ -341,6 +341,7 @@ mod tests {
             ("missing is None or kind == 'x'", Some(true)),
             ("kind is set and n > 5", Some(true)),
             ("i not in indices", Some(true)),
+            ("kind not 'sine'", None),
             ("kind == 'sine' (as in the paper)", Some(true)),
             ("training, or eval_size unset", None),
         ];

@@ -10,18 +10,8 @@ use crate::{
 
 pub(super) struct ConfigView;
 
-fn row(name: &str, value: impl Into<String>, remark: impl Into<String>) -> FieldRow {
-    FieldRow {
-        name: name.to_owned(),
-        value: value.into(),
-        remark: remark.into(),
-        is_warning: false,
-        is_link: false,
-    }
-}
-
 fn warning(name: &str, value: impl Into<String>, remark: impl Into<String>) -> FieldRow {
-    FieldRow { is_warning: true, ..row(name, value, remark) }
+    FieldRow::new(name, value, remark).warned(true)
 }
 
 /// Fields whose key in the scene has a value of its own, by the name of the field.
@@ -35,21 +25,23 @@ fn key_of(field: &str) -> Option<Key> {
 
 /// Rows of a set of layers, where the scene sets nothing else.
 fn of_set(scene: &Scene, rotary: &Rotary, set: &LayerSet) -> Vec<FieldRow> {
-    let mut rows = vec![row(&set.name, set.layers_text(), "")];
+    let mut rows = vec![FieldRow::new(&set.name, set.layers_text(), "")];
     for field in set.fields() {
         let own = key_of(&field.name).and_then(|key| scene.draft().text(key));
         rows.push(match (own, field.value, field.origin) {
-            (Some(own), ..) => row(&field.name, own, "set here"),
-            (None, Some(value), origin) => {
-                row(&field.name, value, origin.map_or_else(String::new, |it| it.to_string()))
-            }
+            (Some(own), ..) => FieldRow::new(&field.name, own, "set here"),
+            (None, Some(value), origin) => FieldRow::new(
+                &field.name,
+                value,
+                origin.map_or_else(String::new, |it| it.to_string()),
+            ),
             (None, None, _) => warning(&field.name, "not known", consequence(&field.name)),
         });
     }
     let gain = rotary.attention_factor();
     if gain.to_bits() != 1.0_f64.to_bits() {
         let square = number::shortest(gain * gain);
-        rows.push(row("a²", square, "scores grow by it"));
+        rows.push(FieldRow::new("a²", square, "scores grow by it"));
     }
     rows
 }
@@ -65,27 +57,35 @@ fn consequence(field: &str) -> &'static str {
 
 /// Rows about the whole model.
 fn of_model(scene: &Scene, model: &Model) -> Vec<FieldRow> {
-    let mut rows = vec![row(
+    let mut rows = vec![FieldRow::new(
         "model_type",
         model.model_type.as_deref().unwrap_or("not known"),
         format!("read as {}", model.reader.title()),
     )];
-    rows.extend(model.part.as_ref().map(|part| row("part", part, "")));
+    rows.extend(model.part.as_ref().map(|part| FieldRow::new("part", part, "")));
     let mechanisms = scene.mechanisms();
     let tokens = listed_mechanism::tokens_that_fit(&mechanisms, Some(model));
     let listed = listed_mechanism::listed(&mechanisms);
     match (&mechanisms[..], tokens) {
         // The rows below say the rest about a rotation that is all there is.
         ([only], Some([value, _length])) if only.kind == "rotary" && only.note.is_none() => {
-            rows.push(row("tokens that fit", value, &*listed[0].sentence));
+            rows.push(FieldRow::new("tokens that fit", value, &*listed[0].sentence));
         }
         (_, tokens) => {
-            rows.extend(tokens.map(|[value, remark]| row("tokens that fit", value, remark)));
-            rows.extend(listed.into_iter().map(|it| row(&it.place, it.kind, it.sentence)));
+            rows.extend(
+                tokens.map(|[value, remark]| FieldRow::new("tokens that fit", value, remark)),
+            );
+            rows.extend(
+                listed.into_iter().map(|it| FieldRow::new(&it.place, it.kind, it.sentence)),
+            );
         }
     }
     if !model.unrotated_layers.is_empty() {
-        rows.push(row("not rotated", format!("layers {}", runs(&model.unrotated_layers)), ""));
+        rows.push(FieldRow::new(
+            "not rotated",
+            format!("layers {}", runs(&model.unrotated_layers)),
+            "",
+        ));
     }
     rows
 }
@@ -100,7 +100,7 @@ fn remarks(model: &Model) -> Vec<FieldRow> {
         model.unread_keys.iter().any(|(key, _)| notice.starts_with(key.as_str()))
     };
     let notices = model.notices.iter().filter(|notice| !is_of_key(notice));
-    let notices = notices.map(|notice| row("notice", "", notice));
+    let notices = notices.map(|notice| FieldRow::new("notice", "", notice));
     unread.chain(notices).collect()
 }
 
@@ -109,24 +109,22 @@ fn alone(scene: &Scene, rotary: &Rotary) -> Vec<FieldRow> {
     let from = |key: Key| if scene.draft().text(key).is_some() { "set here" } else { "default" };
     let pairing = rotary.pairing().map_or("not known", |it| it.key());
     let mut rows = vec![
-        row("base", number::shortest(rotary.base()), from(Key::Base)),
-        row("head_dim", rotary.head_dim().to_string(), from(Key::HeadDim)),
-        row("rotary_dim", rotary.rotary_dim().to_string(), from(Key::RotaryDim)),
-        row("pairing", pairing, from(Key::Pairing)),
-        row("rope_type", rotary.scaling().key(), from(Key::Scaling)),
+        FieldRow::new("base", number::shortest(rotary.base()), from(Key::Base)),
+        FieldRow::new("head_dim", rotary.head_dim().to_string(), from(Key::HeadDim)),
+        FieldRow::new("rotary_dim", rotary.rotary_dim().to_string(), from(Key::RotaryDim)),
+        FieldRow::new("pairing", pairing, from(Key::Pairing)),
+        FieldRow::new("rope_type", rotary.scaling().key(), from(Key::Scaling)),
     ];
     rows.extend(
         rotary
             .scaling()
             .factor()
-            .map(|factor| row("factor", number::shortest(factor), from(Key::Factor))),
+            .map(|factor| FieldRow::new("factor", number::shortest(factor), from(Key::Factor))),
     );
-    rows.extend(
-        rotary.scaling().trained_length().map(|length| {
-            row("trained_length", number::shortest(length), from(Key::TrainedLength))
-        }),
-    );
-    rows.push(row(
+    rows.extend(rotary.scaling().trained_length().map(|length| {
+        FieldRow::new("trained_length", number::shortest(length), from(Key::TrainedLength))
+    }));
+    rows.push(FieldRow::new(
         "attention_factor",
         number::shortest(rotary.attention_factor()),
         from(Key::AttentionFactor),
@@ -172,7 +170,6 @@ impl Behavior for ConfigView {
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
-        Some(rows(subject)?.into_iter().map(line).collect::<Vec<_>>().join("\n"))
+        Some(FieldRow::tab_separated(&rows(subject)?))
     }
 }

@@ -104,16 +104,6 @@ fn marks_text(subject: Subject<'_>, learned: &Learned) -> String {
     format!("{}.", number::capital(&all.join("; ")))
 }
 
-fn field(name: &str, value: String, remark: impl Into<String>) -> FieldRow {
-    FieldRow {
-        name: name.to_owned(),
-        value,
-        remark: remark.into(),
-        is_warning: false,
-        is_link: false,
-    }
-}
-
 fn figures(subject: Subject<'_>, learned: &Learned) -> Vec<FieldRow> {
     let n = learned.num_probed();
     let properties = learned.properties;
@@ -123,7 +113,7 @@ fn figures(subject: Subject<'_>, learned: &Learned) -> Vec<FieldRow> {
         Some(k) => format!("rises first at offset {}", number::grouped(k as i64)),
     };
     vec![
-        field(
+        FieldRow::new(
             "90 % of the variance",
             number::counted(learned.num_directions(0.9) as i64, "direction"),
             format!(
@@ -132,42 +122,42 @@ fn figures(subject: Subject<'_>, learned: &Learned) -> Vec<FieldRow> {
                 percent(learned.shares.iter().take(3).sum())
             ),
         ),
-        field(
+        FieldRow::new(
             "columns that are waves",
             format!("{strong} of {}", learned.fits.len()),
             "their best sinusoid explains at least half of their variance",
         ),
-        field(
+        FieldRow::new(
             "nearest sinusoidal table",
             format!("R² = {}", number::readable(learned.nearest_sinusoid, 4)),
             "the table of the paper, turned and scaled to fit best (orthogonal Procrustes)",
         ),
-        field(
+        FieldRow::new(
             "position by regression",
             format!("off by {} on average", number::readable(learned.position_error, 3)),
             format!("of {n} positions; guessing the middle: {}", n / 4),
         ),
-        field(
+        FieldRow::new(
             "order of two positions",
             format!("{} wrong", percent(learned.order_error)),
             "by logistic regression on both rows; guessing: 50 %",
         ),
-        field(
+        FieldRow::new(
             "translation invariance",
             format!("{} unexplained", percent(properties.translation_variance)),
             "share of the variance of all dot products that the offset does not explain; 0 for a sinusoid",
         ),
-        field(
+        FieldRow::new(
             "monotonicity",
             format!("{} of offsets fall", percent(properties.falling)),
             format!("the mean dot product {rises}"),
         ),
-        field(
+        FieldRow::new(
             "symmetry",
             "exact".to_owned(),
             "dot products of a table are symmetric; weights of queries and keys decide",
         ),
-        field("rows", rows_text(subject, learned), marks_text(subject, learned)),
+        FieldRow::new("rows", rows_text(subject, learned), marks_text(subject, learned)),
     ]
 }
 
@@ -363,8 +353,7 @@ impl Behavior for LearnedView {
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
         let learned = found(subject).ok().filter(|_| *self == Self::Figures)?;
-        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
-        Some(figures(subject, learned).into_iter().map(line).collect::<Vec<_>>().join("\n"))
+        Some(FieldRow::tab_separated(&figures(subject, learned)))
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -8,16 +8,6 @@ use crate::{
 
 pub(super) struct PrecisionView;
 
-fn row(name: impl Into<String>, value: impl Into<String>, remark: impl Into<String>) -> FieldRow {
-    FieldRow {
-        name: name.into(),
-        value: value.into(),
-        remark: remark.into(),
-        is_warning: false,
-        is_link: false,
-    }
-}
-
 fn error_text(error: f64) -> String {
     if error.is_finite() { number::readable(error, 6) } else { "not finite".to_owned() }
 }
@@ -35,31 +25,27 @@ fn of_table(subject: Subject<'_>) -> Vec<FieldRow> {
     };
     let mut rows = vec![
         match found.at {
-            Some(_) => row("largest error", error_text(found.max_abs_difference), at),
-            None => row("largest error", "no value is finite", ""),
+            Some(_) => FieldRow::new("largest error", error_text(found.max_abs_difference), at),
+            None => FieldRow::new("largest error", "no value is finite", ""),
         },
-        row("root mean square", number::readable(found.root_mean_square, 6), ""),
-        FieldRow {
-            is_warning: found.first_far_off.is_some(),
-            ..row(
-                format!("off by more than {}", number::shortest(Comparison::FAR_OFF)),
-                first(found.first_far_off),
-                "",
-            )
-        },
-        FieldRow {
-            is_warning: neighbors.num_equal > 0,
-            ..row(
-                "equal to the one before",
-                number::grouped(neighbors.num_equal as i64),
-                neighbors
-                    .first_equal
-                    .map_or_else(String::new, |t| format!("first {}", number::grouped(t))),
-            )
-        },
+        FieldRow::new("root mean square", number::readable(found.root_mean_square, 6), ""),
+        FieldRow::new(
+            format!("off by more than {}", number::shortest(Comparison::FAR_OFF)),
+            first(found.first_far_off),
+            "",
+        )
+        .warned(found.first_far_off.is_some()),
+        FieldRow::new(
+            "equal to the one before",
+            number::grouped(neighbors.num_equal as i64),
+            neighbors
+                .first_equal
+                .map_or_else(String::new, |t| format!("first {}", number::grouped(t))),
+        )
+        .warned(neighbors.num_equal > 0),
     ];
     if neighbors.least.is_finite() {
-        rows.push(row(
+        rows.push(FieldRow::new(
             "distance of neighboring positions",
             format!(
                 "{} to {}",
@@ -70,14 +56,14 @@ fn of_table(subject: Subject<'_>) -> Vec<FieldRow> {
         ));
     }
     if found.not_finite.b > 0 {
-        rows.push(FieldRow {
-            is_warning: true,
-            ..row(
+        rows.push(
+            FieldRow::new(
                 "not finite",
                 number::counted(found.not_finite.b as i64, "value"),
                 first(found.not_finite.first_b),
             )
-        });
+            .warned(true),
+        );
     }
     rows
 }
@@ -121,14 +107,12 @@ fn of_stages(subject: Subject<'_>) -> Vec<FieldRow> {
         } else {
             String::new()
         };
-        FieldRow {
-            is_warning: worst == Some(it.stage),
-            ..row(
-                format!("{} in {} alone", it.stage.key(), stages.kind(it.stage)),
-                size_text(&it.alone),
-                remark,
-            )
-        }
+        FieldRow::new(
+            format!("{} in {} alone", it.stage.key(), stages.kind(it.stage)),
+            size_text(&it.alone),
+            remark,
+        )
+        .warned(worst == Some(it.stage))
     };
     blame.stages.iter().map(of).collect()
 }
@@ -182,8 +166,7 @@ impl Behavior for PrecisionView {
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
-        Some(rows(subject).into_iter().map(line).collect::<Vec<_>>().join("\n"))
+        Some(FieldRow::tab_separated(&rows(subject)))
     }
 
     fn computations(&self, subject: Subject<'_>) -> Vec<Computation> {

@@ -35,13 +35,9 @@ fn row(
         off => format!("off by {}", number::scientific(off, 2)),
     };
     let [t, s] = [scene.position(), scene.other_position()].map(|it| number::grouped(it + shift));
-    Some(FieldRow {
-        name: format!("{}: t = {t}, s = {s}", precision.key()),
-        value: number::typographic(&number::readable(here, 10)),
-        remark,
-        is_warning: off > 0.01 * exact.abs().max(1.0),
-        is_link: false,
-    })
+    let name = format!("{}: t = {t}, s = {s}", precision.key());
+    let value = number::typographic(&number::readable(here, 10));
+    Some(FieldRow::new(name, value, remark).warned(off > 0.01 * exact.abs().max(1.0)))
 }
 
 fn rows(subject: Subject<'_>) -> Vec<FieldRow> {
@@ -114,7 +110,6 @@ impl Behavior for RelativeView {
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
-        Some(rows(subject).into_iter().map(line).collect::<Vec<_>>().join("\n"))
+        Some(FieldRow::tab_separated(&rows(subject)))
     }
 }

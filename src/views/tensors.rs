@@ -20,17 +20,12 @@ const NO_MODEL: &str = "This view lists what a model says about positions: open 
 const NOT_READ: &str = "The model has not been read yet.";
 
 /// Row about the whole model.
-fn row(name: &str, value: impl Into<String>, remark: &str) -> FieldRow {
-    let (name, remark) = (name.to_owned(), remark.to_owned());
-    FieldRow { name, value: value.into(), remark, is_warning: false, is_link: false }
-}
-
 fn row_of_tensor(it: &ListedTensor) -> FieldRow {
-    FieldRow { is_warning: it.is_wrong, ..row(&it.name, &*it.value, &it.verdict) }
+    FieldRow::new(&*it.name, &*it.value, &*it.verdict).warned(it.is_wrong)
 }
 
 fn row_of_mechanism(it: &ListedMechanism) -> FieldRow {
-    row(&it.place, &*it.kind, &it.sentence)
+    FieldRow::new(&*it.place, &*it.kind, &*it.sentence)
 }
 
 /// Rows about a model beside a scene, and the text of the scene that a click on each opens.
@@ -39,7 +34,9 @@ fn rows<'a>(facts: &'a ModelFacts, scene: &Scene) -> Vec<(FieldRow, Option<&'a s
                               has it.";
     let mut rows = Vec::new();
     let tokens = facts.tokens.as_ref();
-    rows.extend(tokens.map(|[value, remark]| (row("tokens that fit", &**value, remark), None)));
+    rows.extend(
+        tokens.map(|[value, remark]| (FieldRow::new("tokens that fit", &**value, remark), None)),
+    );
     let of_mechanism = |it: &'a ListedMechanism| {
         // What is shown already leads nowhere.
         let is_shown = |text: &&str| {
@@ -51,9 +48,9 @@ fn rows<'a>(facts: &'a ModelFacts, scene: &Scene) -> Vec<(FieldRow, Option<&'a s
     rows.extend(facts.mechanisms.iter().map(of_mechanism));
     rows.extend(facts.tensors.iter().map(|it| (row_of_tensor(it), it.scene.as_deref())));
     if facts.is_config_alone && facts.mechanisms.iter().any(|it| it.is_trained) {
-        rows.push((row("weights", "", NO_WEIGHTS), None));
+        rows.push((FieldRow::new("weights", "", NO_WEIGHTS), None));
     }
-    let notice = |text: &String| FieldRow { is_warning: true, ..row("notice", "", text) };
+    let notice = |text: &String| FieldRow::new("notice", "", text).warned(true);
     rows.extend(facts.notices.iter().map(|text| (notice(text), None)));
     for (row, opened) in &mut rows {
         row.is_link = opened.is_some();
@@ -125,8 +122,7 @@ impl Behavior for TensorsView {
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
-        Some(fields(subject).into_iter().map(line).collect::<Vec<_>>().join("\n"))
+        Some(FieldRow::tab_separated(&fields(subject)))
     }
 
     fn chosen(&self, subject: Subject<'_>) -> Option<(usize, usize)> {

@@ -471,4 +471,4 @@ def restart(window):
 desk.announce_reader()
 with of_window(Window(*SCENE)) as first:
     # In turns for two sessions that take as long; the last one ends its window.
-    steps([rests, menu_entries, conventions, sliders, views, read_aloud, exports, shortcuts, copies, tiles, restart], first)
+    steps([rests, menu_entries, conventions, sliders, views, read_aloud, shortcuts, exports, copies, tiles, restart], first)

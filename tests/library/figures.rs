@@ -30,7 +30,8 @@ fn figure(view: View, scene: &Scene) -> Figure {
 
 fn tree(figure: &Figure, scene: &Scene, size: FigureSize) -> usvg::Tree {
     let live = FigureRequest { text: TextForm::Live, ..FigureRequest::new(FigureFormat::Svg) };
-    let request = FigureRequest { size, ..live };
+    // On paper, no words stand below the picture.
+    let request = FigureRequest { size, parts: size.parts(), ..live };
     let mut svg = Vec::new();
     let provenance = Provenance::of(scene);
     write_figure(figure, &request, &provenance, &mut svg, &Progress::default())
@@ -71,15 +72,18 @@ fn faults(figure: &Figure, scene: &Scene, size: FigureSize) -> Vec<String> {
 fn faults_of(tree: &usvg::Tree, line: f32) -> Vec<String> {
     /// Allowed overlap, in lines: italic ink leaves its box, and a hyphen may touch a tick.
     const ALLOWED: f32 = 0.1;
+    /// The same at an edge of the page, which cuts ink off.
+    const AT_EDGE: f32 = 0.02;
     let mut found = Vec::new();
     texts(tree.root(), &mut found);
-    assert!(found.len() > 2, "the page has text");
+    assert!(!found.is_empty(), "the page has text");
     let mut faults = Vec::new();
     for (i, (words, rect)) in found.iter().enumerate() {
-        let is_inside = rect.left() > -ALLOWED * line
-            && rect.top() > -ALLOWED * line
-            && rect.right() < tree.size().width() + ALLOWED * line
-            && rect.bottom() < tree.size().height() + ALLOWED * line;
+        let edge = AT_EDGE * line;
+        let is_inside = rect.left() > -edge
+            && rect.top() > -edge
+            && rect.right() < tree.size().width() + edge
+            && rect.bottom() < tree.size().height() + edge;
         if !is_inside {
             faults.push(format!("{words:?} leaves the figure: {rect:?}"));
         }
@@ -103,6 +107,7 @@ fn text_fits_at_every_size() {
         "d_model=1&length=1&position=0&other_length=1",
         "d_model=127&length=1000000&start=-500000&position=0&offset=1000",
         "position=2&offset=8&start=1&d_model=512&exponent=doubled",
+        "curves=0,1&length=256",
     ];
     let sizes = ["88x60mm", "120x80mm", "320x240", "820x600", "1400x500", "500x1000"];
     let mut all_faults = Vec::new();

@@ -168,7 +168,7 @@ impl FigureOptions {
         let rows = f64::from(grid.down) / f64::from(grid.across);
         // A size may be a width alone.
         let is_width = |size: &&String| FigureSize::of_width(size, rows).is_ok();
-        let width = self.width.as_ref().or(self.size.as_ref().filter(is_width));
+        let width = self.width.as_ref().or_else(|| self.size.as_ref().filter(is_width));
         let size = match width {
             Some(width) => FigureSize::of_width(width, rows)?,
             None => self.size.clone().unwrap_or(standard_size),

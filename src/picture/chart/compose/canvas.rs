@@ -231,7 +231,9 @@ impl<'a> Name<'a> {
     /// The name with its unit, without it, or its noun alone, as in `column of PE(t)`: whichever first fits into `length`.
     pub(super) fn fitting(&self, length: f32) -> Option<(&'a str, Laid)> {
         let before = |end: &str| self.text.split(end).next().unwrap_or_default();
-        let noun = if self.is_typed { self.text } else { before(" of ") };
+        // Neither a unit nor half of a magnitude is cut off.
+        let has_noun = !self.is_typed && !self.text.contains('|') && !self.text.contains(" (");
+        let noun = if has_noun { before(" of ") } else { self.text };
         let set = if self.is_typed { Formula::typed } else { Formula::named };
         let laid = |name| (name, set(name).laid(NAME_SIZE / Formula::WORDS));
         [self.text, before(" ("), noun].into_iter().map(laid).find(|(_, laid)| laid.width <= length)

@@ -127,6 +127,8 @@ impl Composer<'_> {
             Some(BarPlace::Below) => self.room_of_last_bar_label(),
             None => self.curve_key_room(),
         };
+        // Labels of the horizontal axis may be wider than those of the vertical one.
+        let left = left.max(label);
         let margins = Margins { left, right: beside.max(label), top, bottom };
         match self
             .legend(&self.plot(margins.inside(area), 0.5))

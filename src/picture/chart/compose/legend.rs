@@ -136,7 +136,7 @@ impl Composer<'_> {
     }
 
     pub(super) fn draw_legend(&mut self, plot: Rect, legend: Legend) {
-        let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
+        let [_, baseline] = self.canvas.baselines_below(plot);
         let mut x = plot.right() + SIDE_GAP;
         let (y, height, width) = (baseline - NAME_SIZE, 1.3 * NAME_SIZE, legend.room());
         let name = self.chart.x.title().fitting(plot.width);

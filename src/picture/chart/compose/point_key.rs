@@ -81,7 +81,7 @@ impl Composer<'_> {
         })
     }
 
-    /// Dots, ends of lines, and horizontal lines with the text on them.
+    /// Dots, ends of lines, the selection, and horizontal lines with the text on them.
     fn marked_places(&self, plot: &Plot) -> Vec<Rect> {
         let around = |at: (f64, f64)| {
             let Point { x, y } = plot.point_of(at);
@@ -95,6 +95,10 @@ impl Composer<'_> {
                     all.extend(values.map(|(cell, &value)| around((cell as f64 + 0.5, value))));
                 }
                 Layer::Path { points, .. } => all.extend(points.iter().map(|&at| around(at))),
+                &Layer::Cell(cell) if self.canvas.marks(true) => {
+                    let x = plot.x_of(cell as f64 + 0.5) - RADIUS;
+                    all.push(Rect { x, width: 2.0 * RADIUS, ..plot.rect });
+                }
                 &Layer::HorizontalLine { at, .. } => {
                     let y = plot.y_of(at) - 1.5 * TICK_SIZE;
                     all.push(Rect { y, height: 1.5 * TICK_SIZE, ..plot.rect });

@@ -25,6 +25,28 @@ pub struct FieldRow {
 }
 
 impl FieldRow {
+    /// Row that is neither a warning nor a link.
+    pub fn new(
+        name: impl Into<String>,
+        value: impl Into<String>,
+        remark: impl Into<String>,
+    ) -> Self {
+        let (name, value, remark) = (name.into(), value.into(), remark.into());
+        Self { name, value, remark, is_warning: false, is_link: false }
+    }
+
+    /// The same row, as a warning if it is one.
+    #[must_use]
+    pub fn warned(self, is_warning: bool) -> Self {
+        Self { is_warning, ..self }
+    }
+
+    /// All rows as lines of text, their parts separated by tabs.
+    pub fn tab_separated(rows: &[Self]) -> String {
+        let line = |row: &Self| format!("{}\t{}\t{}", row.name, row.value, row.remark);
+        rows.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
     /// The whole row in plain text.
     pub fn plain_text(&self) -> String {
         let parts = [&*self.name, &*self.value, &*self.remark];
