@@ -1,5 +1,5 @@
-//! Enums with a stable key for every variant, and tables with one for every row. Keys are stored, typed on the command line and written to scene
-//! texts. Keys never change; display names may.
+//! Enums with a stable key for every variant, and tables with one for every row. Keys are stored, typed on the command
+//! line and written to scene texts. Keys never change; display names may.
 
 use thiserror::Error;
 

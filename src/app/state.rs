@@ -342,7 +342,8 @@ impl State {
             self.scene = scene;
             self.set_shown(SceneDraft { views, marked, viewports, ..self.scene.draft().clone() });
             self.renew_table();
-            // Views that a step opened are undone with it, unless others have been chosen since; so are those that do not fit.
+            // Views that a step opened are undone with it, unless others have been chosen since; so are those that do
+            // not fit.
             if self.opened == Some(views) || !self.has_fitting_views() {
                 self.opened = self.opened.and(Some(own));
                 self.set_shown(SceneDraft { views: own, ..self.scene.draft().clone() });
@@ -402,7 +403,8 @@ impl State {
         self.counterpart = Counterpart::renewed(known.as_ref(), &self.scene, &self.table);
     }
 
-    /// Table of a scene. It keeps an encoding whose specification is unchanged, in order to reuse its tabulated rotations.
+    /// Table of a scene. It keeps an encoding whose specification is unchanged, in order to reuse its tabulated
+    /// rotations.
     fn table_of(&self, scene: &Scene) -> Table {
         if *self.table.encoding.spec() == scene.spec() {
             return Table { extent: scene.extent(), ..self.table.clone() };

@@ -31,8 +31,8 @@ use crate::{
     scene::Named,
 };
 
-/// Message on one line, without characters that a terminal would obey: names of files and values may contain any. Quoted
-/// values are cut at 80 characters; numbers are plain.
+/// Message on one line, without characters that a terminal would obey: names of files and values may contain any.
+/// Quoted values are cut at 80 characters; numbers are plain.
 pub fn message(text: impl std::fmt::Display) -> String {
     number::plain(&sanitize::single_line(&sanitize::quotes(&text.to_string())))
 }

@@ -169,7 +169,8 @@ fn files(
     Ok(scenes.into_iter().map(|swept| swept.scene).zip(outputs).collect())
 }
 
-/// Notes on the options that change nothing in any of the scenes: parameters of other encodings, and parts of other views.
+/// Notes on the options that change nothing in any of the scenes: parameters of other encodings, and parts of other
+/// views.
 fn without_effect<'a>(
     matches: &ArgMatches,
     scenes: impl IntoIterator<Item = &'a Scene>,

@@ -32,9 +32,9 @@ pub struct Counts {
     pub first_b: Option<i64>,
 }
 
-/// Differences of two tables at the positions that both have. Values are compared as f64. Between A and B, cells are equal
-/// that are both NaN or the same infinity, as in NumPy's `assert_allclose`; beside anything else, a value that is not
-/// finite is above every tolerance. Within one side, NaN equals nothing.
+/// Differences of two tables at the positions that both have. Values are compared as f64. Between A and B, cells are
+/// equal that are both NaN or the same infinity, as in NumPy's `assert_allclose`; beside anything else, a value that is
+/// not finite is above every tolerance. Within one side, NaN equals nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// Positions that both tables have.

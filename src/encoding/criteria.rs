@@ -56,7 +56,8 @@ pub struct Findings {
     pub steps: [f64; 2],
     /// Largest difference of a distance |PE(t) − PE(t + k)| between the two lengths.
     pub steps_differ: f64,
-    /// Distances |PE(t) − PE(t + k)| along the table of the first length; `None` if no two positions are that far apart.
+    /// Distances |PE(t) − PE(t + k)| along the table of the first length; `None` if no two positions are that far
+    /// apart.
     pub distances: Option<Distances>,
     /// Properties of the dot products of the first positions, at most [`Criteria::MOST_MULTIPLIED`].
     pub properties: Properties,

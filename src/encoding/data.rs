@@ -67,8 +67,8 @@ impl PartialEq for Data {
 }
 
 impl Data {
-    /// Brings the rows of a source into memory. Returns `None` once `is_wanted`, which gets the share of the work that is
-    /// done, returns false.
+    /// Brings the rows of a source into memory. Returns `None` once `is_wanted`, which gets the share of the work that
+    /// is done, returns false.
     ///
     /// # Errors
     ///
@@ -203,7 +203,8 @@ impl Data {
         if self.0.square_bound > 0.0 { self.0.square_bound } else { 1.0 }
     }
 
-    /// Mean and variance of each of some columns over the rows from `first` to `first + m`, whole rows and at least one.
+    /// Mean and variance of each of some columns over the rows from `first` to `first + m`, whole rows and at least
+    /// one.
     pub(super) fn fill_moments(
         &self,
         first: f64,

@@ -30,7 +30,8 @@ stable_enum! {
 }
 
 impl Exponent {
-    /// Formula of e for a caption. `odd` is the rule in force, see [`Sinusoid::odd_in_force`](super::Sinusoid::odd_in_force).
+    /// Formula of e for a caption. `odd` is the rule in force, see
+    /// [`Sinusoid::odd_in_force`](super::Sinusoid::odd_in_force).
     pub fn formula(self, components: Components, odd: OddRule) -> &'static str {
         match (self, components) {
             (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => "i/(d/2 − 1)",

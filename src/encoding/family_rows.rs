@@ -32,8 +32,8 @@ pub(super) trait FamilyRows: fmt::Debug + Send + Sync {
     /// Largest |PE(t)|² over an extent, or an upper bound.
     fn square_bound(&self, extent: Extent) -> f64;
 
-    /// Fills `out` in row-major order with rows from `first` on, as many as fit. The bits of a value depend on its position
-    /// and column alone.
+    /// Fills `out` in row-major order with rows from `first` on, as many as fit. The bits of a value depend on its
+    /// position and column alone.
     fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
         match out {
             Block::Single(out) => fill_by_value(self, first, columns, out),
@@ -41,8 +41,8 @@ pub(super) trait FamilyRows: fmt::Debug + Send + Sync {
         }
     }
 
-    /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on. Neither m nor `first` need be an
-    /// integer.
+    /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on. Neither m nor `first` need
+    /// be an integer.
     fn fill_moments(&self, first: f64, m: f64, columns: Range<u32>, out: &mut [Moments]) {
         for (out, j) in out.iter_mut().zip(columns) {
             *out = self.turning(j).map_or_else(Moments::default, |it| it.moments(first, m));
@@ -246,14 +246,14 @@ impl Encoding {
         self.rows.is_unlimited()
     }
 
-    /// Frequencies, and the columns that `M_k` maps: those of the rows or, for a rotary encoding, the dimensions of a head.
-    /// `None` unless the columns are sines and cosines.
+    /// Frequencies, and the columns that `M_k` maps: those of the rows or, for a rotary encoding, the dimensions of a
+    /// head. `None` unless the columns are sines and cosines.
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         self.rows.waves()
     }
 
-    /// Frequencies, and the columns of the rows: for a rotary encoding those of the cache. `None` unless the columns are
-    /// sines and cosines.
+    /// Frequencies, and the columns of the rows: for a rotary encoding those of the cache. `None` unless the columns
+    /// are sines and cosines.
     pub fn column_waves(&self) -> Option<&Arc<Waves>> {
         self.rows.column_waves()
     }
@@ -267,8 +267,8 @@ impl Encoding {
         rotary.dimension_of(pair, component)
     }
 
-    /// Column of the rows that shows column `i` of [`Encoding::waves`] or, without one, its pair; `None` for a dimension
-    /// that is not rotated.
+    /// Column of the rows that shows column `i` of [`Encoding::waves`] or, without one, its pair; `None` for a
+    /// dimension that is not rotated.
     pub fn row_column(&self, i: u32) -> Option<u32> {
         self.rows.row_column(i)
     }
@@ -322,8 +322,8 @@ impl Encoding {
         self.rows.turning_sides()
     }
 
-    /// Means and variances of some columns over runs of m rows, prepared once for all runs. `None` unless that saves time, as
-    /// it does for differences of waves and for rounded waves.
+    /// Means and variances of some columns over runs of m rows, prepared once for all runs. `None` unless that saves
+    /// time, as it does for differences of waves and for rounded waves.
     pub(crate) fn prepared(&self, m: f64, columns: &[u32]) -> Option<Box<dyn RunMoments + '_>> {
         self.rows.runs(m, columns)
     }

@@ -6,8 +6,8 @@
 //! | cosine | cos(f·2^i·x) |
 //! | identity | x itself, in the first column |
 //!
-//! Row t is at x = start + step·t, computed in double precision; the features of that x are exact. Mildenhall et al. 2020,
-//! `NeRF`, equation 4, has the factor π; its code has none, and keeps x itself.
+//! Row t is at x = start + step·t, computed in double precision; the features of that x are exact. Mildenhall et al.
+//! 2020, `NeRF`, equation 4, has the factor π; its code has none, and keeps x itself.
 
 use super::{
     Component, Double, Layout, Order, OutOfLimits, Phasor, Spacing, double::TWO_PI,

@@ -85,6 +85,7 @@ pub use data::Data;
 pub(crate) use data_range::ends_of;
 pub use data_range::{DataRange, RangeQuestion};
 pub use differences::{Differences, DifferencesQuestion};
+pub(crate) use digits::fewest_digits_first;
 pub use digits::with_digits;
 pub use double::Double;
 pub use exponent::{Exponent, Ratio};

@@ -86,8 +86,8 @@ fn map_of_waves(waves: &Waves, extent: Extent, step: i64) -> LinearMap {
     LinearMap { error, at, is_zero: false, is_exact: Rotation::exists(waves, step) }
 }
 
-/// Map fitted by least squares: what is left of every column of PE(t + k) after its projection onto the columns of PE(t),
-/// as functions of the position.
+/// Map fitted by least squares: what is left of every column of PE(t + k) after its projection onto the columns of
+/// PE(t), as functions of the position.
 fn fitted_map(table: &Table, step: i64) -> LinearMap {
     const MOST_COLUMNS: u32 = 64;
     const ROUNDING: f64 = 1e-9;

@@ -15,8 +15,8 @@ pub(crate) const FEW: u64 = 20;
 /// Half a unit in the last place of 1 in single precision.
 pub(crate) const SINGLE: f64 = 1.0 / 16_777_216.0;
 
-/// Largest difference, as a share of the factor, of values that say something of a position: far positions in single precision
-/// allow for any value.
+/// Largest difference, as a share of the factor, of values that say something of a position: far positions in single
+/// precision allow for any value.
 pub(crate) const MOST_DIFFERENCE: f64 = 0.25;
 
 /// Share of the error of far angles by which the median of many values may be moved.
@@ -215,8 +215,8 @@ impl Evidence {
     /// Largest number of wrong values whose places are kept.
     pub(crate) const MOST_PLACES: usize = 10;
 
-    /// Adds a row with its number and the row above it, as predicted for values of an amplitude and a type, and for columns
-    /// of some waves.
+    /// Adds a row with its number and the row above it, as predicted for values of an amplitude and a type, and for
+    /// columns of some waves.
     pub(crate) fn add_row(
         &mut self,
         (number, row, above): (u64, &[f64], Option<&[f64]>),
@@ -265,8 +265,8 @@ impl Evidence {
         self.explained.total() - choices - self.num_wrong as f64 * choice_bits(num)
     }
 
-    /// True if the values are those of the hypothesis, but for the few whose places are kept. A hypothesis that allows for
-    /// differences as large as the values themselves, as at far positions in single precision, is not certain.
+    /// True if the values are those of the hypothesis, but for the few whose places are kept. A hypothesis that allows
+    /// for differences as large as the values themselves, as at far positions in single precision, is not certain.
     pub(crate) fn is_certain(&self, choices: f64, num_rows: u64) -> bool {
         if self.largest_difference > MOST_DIFFERENCE {
             return false;
@@ -276,8 +276,8 @@ impl Evidence {
     }
 }
 
-/// True for a value that says little of an encoding: it equals the one above, or it is 0 or the amplitude, as those of a mask
-/// and of position 0 are, whatever the frequencies.
+/// True for a value that says little of an encoding: it equals the one above, or it is 0 or the amplitude, as those of
+/// a mask and of position 0 are, whatever the frequencies.
 pub(crate) fn is_predictable(value: f64, above: Option<f64>, amplitude: f64) -> bool {
     const NEAR: f64 = 1e-6;
     let is_amplitude = (value.abs() - amplitude.abs()).abs() <= NEAR * amplitude.abs();

@@ -23,8 +23,8 @@ impl Question for RobustQuestion {
 
 /// Quantile of the magnitudes of values, and the ends of all of them.
 ///
-/// The quantile is number ⌈0.999 n⌉ of the n magnitudes that are not 0, in ascending order. Similarity takes every ordered pair
-/// of positions or, where those are too many, positions beside themselves and a fixed sample of pairs.
+/// The quantile is number ⌈0.999 n⌉ of the n magnitudes that are not 0, in ascending order. Similarity takes every
+/// ordered pair of positions or, where those are too many, positions beside themselves and a fixed sample of pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RobustEnds {
     /// The quantile.

@@ -71,8 +71,8 @@ impl Format {
 }
 
 /// Rounds to odd: toward 0, with the last bit set if bits are lost. A second rounding to a type of at most 51 bits then
-/// gives the same as a single one (Boldo and Melquiond, 2008). What double-double arithmetic leaves of an exact number is
-/// no lost bit.
+/// gives the same as a single one (Boldo and Melquiond, 2008). What double-double arithmetic leaves of an exact number
+/// is no lost bit.
 #[inline(always)]
 fn odd(value: Double) -> f64 {
     /// Largest error of double-double arithmetic, relative to the number, with room to spare.
@@ -124,6 +124,11 @@ impl Rounding {
         (self.nearest(exact) == rounded) | (self.cast(Double::new(exact)) == rounded)
     }
 
+    /// True for single precision, and for double precision, which is `None`: values tell angles and positions well.
+    pub(crate) fn is_fine(rounding: Option<Self>) -> bool {
+        matches!(rounding, None | Some(Self::F32))
+    }
+
     /// Types that programs keep tables in, the narrowest first.
     const OF_TABLES: [Self; 3] = [Self::Bf16, Self::F16, Self::F32];
 
@@ -132,7 +137,8 @@ impl Rounding {
         !value.is_finite() || self.nearest(value) == value
     }
 
-    /// Narrowest type of which all values are numbers, of those that programs keep tables in; `None` for double precision.
+    /// Narrowest type of which all values are numbers, of those that programs keep tables in; `None` for double
+    /// precision.
     pub fn narrowest<'a>(
         values: impl IntoIterator<Item = &'a f64, IntoIter: Clone>,
     ) -> Option<Self> {

@@ -4,8 +4,8 @@ use ndarray::{ArcArray2, Array2, ArrayView2};
 
 /// Rows of equal width. Clones share the numbers.
 ///
-/// Two `Rows` are equal if they share the same numbers in memory, or have the same few: comparing many would take as long as
-/// drawing them.
+/// Two `Rows` are equal if they share the same numbers in memory, or have the same few: comparing many would take as
+/// long as drawing them.
 #[derive(Clone, Debug)]
 pub struct Rows(ArcArray2<f64>);
 

@@ -11,8 +11,8 @@ use super::{
 /// Largest number of rows that tell how much the rounding errors under a pixel vary.
 pub(super) const MOST_SAMPLES: usize = 4;
 
-/// Rounded waves over runs of m rows: the moments of the exact waves, and of the rounding errors of a few rows. Sums are
-/// taken over frequencies, of which most columns share one with another.
+/// Rounded waves over runs of m rows: the moments of the exact waves, and of the rounding errors of a few rows. Sums
+/// are taken over frequencies, of which most columns share one with another.
 #[derive(Debug)]
 pub(super) struct StagedRuns {
     staged: StagedWaves,

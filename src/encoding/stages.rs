@@ -1,8 +1,8 @@
 //! Stages of a computation at which numbers are rounded to a type.
 //!
-//! Each stage is computed exactly from the rounded results of the stages before it, then cast as programs do, to nearest
-//! even: frequency ω → position t → product ω·t → result, a cosine or a sine times the amplitude. A cast to a type narrower
-//! than single precision goes by way of that, as in PyTorch.
+//! Each stage is computed exactly from the rounded results of the stages before it, then cast as programs do, to
+//! nearest even: frequency ω → position t → product ω·t → result, a cosine or a sine times the amplitude. A cast to a
+//! type narrower than single precision goes by way of that, as in PyTorch.
 
 use super::Rounding;
 use crate::stable_enum::stable_enum;
@@ -151,7 +151,6 @@ impl Stages {
 
     /// True if single precision is all that numbers are rounded to, once.
     pub(super) fn is_single(self) -> bool {
-        self.method == Method::Once
-            && Stage::ALL.iter().all(|&it| matches!(self.of(it), None | Some(Rounding::F32)))
+        self.method == Method::Once && Stage::ALL.iter().all(|&it| Rounding::is_fine(self.of(it)))
     }
 }

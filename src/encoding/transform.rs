@@ -8,7 +8,8 @@ use rustfft::{
 };
 
 /// Forward transform of `len` points. Only powers of two have an algorithm of their own: those of the other lengths,
-/// for every kind of processor, would be a tenth of the program, and transforms are a small part of what its callers do.
+/// for every kind of processor, would be a tenth of the program, and transforms are a small part of what its callers
+/// do.
 pub(super) fn transform(len: usize) -> Arc<dyn Fft<f64>> {
     let of_power = |len| Arc::new(Radix4::new(len, FftDirection::Forward));
     if len.is_power_of_two() {

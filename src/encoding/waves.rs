@@ -215,8 +215,8 @@ impl Waves {
         self.num_pairs() == self.frequencies.len()
     }
 
-    /// Upper bound of |PE(t)|²: number of pairs plus lone columns; a² for a rotary encoding. Never 0, since a color scale
-    /// must not be empty.
+    /// Upper bound of |PE(t)|²: number of pairs plus lone columns; a² for a rotary encoding. Never 0, since a color
+    /// scale must not be empty.
     pub fn square_bound(&self) -> f64 {
         let bound = self.frequencies.len().max(1) as f64 * self.pair_weight();
         if bound > 0.0 { bound } else { 1.0 }

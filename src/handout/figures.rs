@@ -41,7 +41,8 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    /// A board that is too wide for a page, in parts that show all of it, unless one cell is meant; any other figure as it is.
+    /// A board that is too wide for a page, in parts that show all of it, unless one cell is meant; any other figure as
+    /// it is.
     fn whole(self) -> Vec<Self> {
         let Body::Board(board) = &self.figure.body else { return vec![self] };
         if self.is_of_cell {
@@ -98,8 +99,8 @@ pub(super) enum Shown {
     Main,
 }
 
-/// Figures of a step that are not yet printed: the main view over the whole width, the others below it, two beside each other
-/// where they are charts.
+/// Figures of a step that are not yet printed: the main view over the whole width, the others below it, two beside each
+/// other where they are charts.
 pub(super) fn figures(
     step: &Step,
     shown: Shown,

@@ -78,8 +78,8 @@ fn handout(lesson: &Lesson, drawing: &mut Drawing<'_>) -> Result<Vec<Slab>, Expo
 /// Number of lines that stay together at both ends of the text of a step.
 const KEPT_LINES: usize = 2;
 
-/// Heading, text and figures of a step. Where a question comes first, figures stand with the answers, as they appear in the window
-/// after one is chosen.
+/// Heading, text and figures of a step. Where a question comes first, figures stand with the answers, as they appear in
+/// the window after one is chosen.
 fn step_slabs(
     number: usize,
     step: &Step,

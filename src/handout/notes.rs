@@ -1,4 +1,5 @@
-//! Notes for the teacher of a lesson: goal, needs, time, the wrong answer to expect, what to click, and the plan of the steps.
+//! Notes for the teacher of a lesson: goal, needs, time, the wrong answer to expect, what to click, and the plan of the
+//! steps.
 
 use super::{
     block::{STRONG, blocks, heading},

@@ -66,8 +66,8 @@ pub(super) fn asked(step: &Step, paper: Paper, theme: Theme) -> Vec<Slab> {
     slabs
 }
 
-/// Key of a step: the right choice, the reasons that stand below it, and the answers in words; after choices, these follow their
-/// question.
+/// Key of a step: the right choice, the reasons that stand below it, and the answers in words; after choices, these
+/// follow their question.
 fn reasoned_key(step: &Step) -> Vec<Block> {
     let after = step.num_before_answer().map_or(&[][..], |num| &step.blocks[num..]);
     let is_question = |block: &&Block| matches!(block, Block::Aside(_));

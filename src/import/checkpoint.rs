@@ -51,8 +51,8 @@ struct Index {
 }
 
 impl Checkpoint {
-    /// Opens a checkpoint: a safetensors or GGUF file, an index of shards, or the folder that holds one. `None` for a folder
-    /// without any, and for a file of another kind.
+    /// Opens a checkpoint: a safetensors or GGUF file, an index of shards, or the folder that holds one. `None` for a
+    /// folder without any, and for a file of another kind.
     ///
     /// # Errors
     ///
@@ -248,7 +248,8 @@ impl Checkpoint {
     }
 }
 
-/// Parts of the name of a shard, `NAME-00001-of-00003.safetensors`: that of the model, its number and how many there are.
+/// Parts of the name of a shard, `NAME-00001-of-00003.safetensors`: that of the model, its number and how many there
+/// are.
 fn numbered(shard: &str) -> Option<(&str, u64, u64)> {
     let (before, num) = shard.rsplit_once("-of-")?;
     let (model, own) = before.rsplit_once('-')?;

@@ -14,7 +14,8 @@ const NAMES: [&str; 2] = ["config.json", "params.json"];
 /// Number of bytes that are read: configurations are smaller, and so are the headers of nearly all models.
 const LARGEST: u64 = 16 << 20;
 
-/// Path of the configuration beside a checkpoint: in the folder itself, or in that of the file. `None` if there is none.
+/// Path of the configuration beside a checkpoint: in the folder itself, or in that of the file. `None` if there is
+/// none.
 pub fn config_beside(path: &Path) -> Option<PathBuf> {
     let folder = match path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         _ if path.is_dir() => path,

@@ -1,5 +1,5 @@
-//! Reads tables from files (npy, npz, safetensors, GGUF, csv and tsv), checkpoints of several files, and configurations of models. Reading never runs code, and takes memory for one tensor
-//! at most.
+//! Reads tables from files (npy, npz, safetensors, GGUF, csv and tsv), checkpoints of several files, and configurations
+//! of models. Reading never runs code, and takes memory for one tensor at most.
 
 mod checkpoint;
 mod config;

@@ -18,7 +18,8 @@ pub(super) struct StoredTensor {
     pub(super) start: u64,
 }
 
-/// Parses the JSON of a header. `room` is the number of bytes after it. Also returns a description of every entry that is wrong.
+/// Parses the JSON of a header. `room` is the number of bytes after it. Also returns a description of every entry that
+/// is wrong.
 ///
 /// # Errors
 ///

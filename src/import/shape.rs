@@ -28,8 +28,8 @@ pub(super) fn num_cells(shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(1_u64, |product, &side| product.checked_mul(side))
 }
 
-/// Grid of a tensor of any number of sides: those of [`grid`]; (…, N, d/2, 2) and (…, N, d/2, 2, 2), as complex numbers and
-/// matrices are kept, with a row for each N; and (…, N, d) as stacked tables.
+/// Grid of a tensor of any number of sides: those of [`grid`]; (…, N, d/2, 2) and (…, N, d/2, 2, 2), as complex numbers
+/// and matrices are kept, with a row for each N; and (…, N, d) as stacked tables.
 ///
 /// # Errors
 ///
@@ -56,8 +56,8 @@ pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<NumberGrid, St
     Ok(NumberGrid { num_rows, num_columns, row_stride: num_columns.into(), column_stride: 1 })
 }
 
-/// Grid of a tensor: (N, d), with sides of 1 anywhere, (1, d, H, W) and (1, H, W, d) as H·W rows of d columns, or a vector
-/// as one column. Of three sides, the last is d if it is the longest.
+/// Grid of a tensor: (N, d), with sides of 1 anywhere, (1, d, H, W) and (1, H, W, d) as H·W rows of d columns, or a
+/// vector as one column. Of three sides, the last is d if it is the longest.
 ///
 /// # Errors
 ///

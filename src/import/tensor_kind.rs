@@ -3,7 +3,8 @@
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
-    /// Kind of a tensor that tells a model where a token stands. Those of mechanisms have the keys of `assets/models/mechanisms.json`.
+    /// Kind of a tensor that tells a model where a token stands. Those of mechanisms have the keys of
+    /// `assets/models/mechanisms.json`.
     pub enum TensorKind {
         /// Table with a learned row for each position.
         Learned = "learned",
@@ -120,7 +121,8 @@ const PARTS: &[(&str, TensorKind)] = &[
 const NORMS: [&str; 4] = ["norm", "layernorm", "layer_norm", "ln"];
 
 impl TensorKind {
-    /// Kind of a tensor by its name, such as `h.0.attn.rotary_emb.inv_freq`; `None` unless the name speaks of positions.
+    /// Kind of a tensor by its name, such as `h.0.attn.rotary_emb.inv_freq`; `None` unless the name speaks of
+    /// positions.
     pub fn of_name(name: &str) -> Option<Self> {
         let name = name.to_lowercase();
         let (parents, own) = name.rsplit_once('.').unwrap_or(("", &name));

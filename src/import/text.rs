@@ -153,8 +153,8 @@ fn counts(cells: TextCells<'_>) -> bool {
     counts && num > 1
 }
 
-/// Parses lines of numbers, separated by tabs, semicolons, commas or spaces. Where the separator is no comma, numbers may
-/// have decimal commas. A first line that counts its cells is one of names if a number below it is not whole.
+/// Parses lines of numbers, separated by tabs, semicolons, commas or spaces. Where the separator is no comma, numbers
+/// may have decimal commas. A first line that counts its cells is one of names if a number below it is not whole.
 ///
 /// # Errors
 ///
@@ -243,10 +243,11 @@ fn is_index(numbers: &Numbers, has_heads: bool) -> bool {
 }
 
 impl Numbers {
-    /// Removes the first row, which counts its cells, if it is one of names: if a number below it is not whole. Says which.
+    /// Removes the first row, which counts its cells, if it is one of names: if a number below it is not whole. Says
+    /// which.
     ///
-    /// Two cells may as well be the sine and the cosine of position 0, unless the next row has the same numbers, written
-    /// otherwise.
+    /// Two cells may as well be the sine and the cosine of position 0, unless the next row has the same numbers,
+    /// written otherwise.
     fn take_heads(&mut self, is_next_counted: bool) -> bool {
         /// Number of cells that a notice shows.
         const SHOWN: usize = 4;

@@ -50,7 +50,8 @@ pub(super) enum Directive<'a> {
     Notes(Vec<(NoteKind, &'a str)>),
     /// Minutes that the step takes in the path of one class: `class: 3`.
     Class(u32),
-    /// The questions of the step are about its picture, which a quiz draws too: `quiz: picture`. Or no quiz asks them: `quiz: none`.
+    /// The questions of the step are about its picture, which a quiz draws too: `quiz: picture`. Or no quiz asks them:
+    /// `quiz: none`.
     Quiz(InQuiz),
     /// Answer to the questions of the step, as Markdown: `answer: …`.
     Answer(&'a str),

@@ -1,4 +1,5 @@
-//! Largest sizes of a lesson, far above those of any that is taught. They bound time and memory of showing and printing.
+//! Largest sizes of a lesson, far above those of any that is taught. They bound time and memory of showing and
+//! printing.
 
 use super::{Block, Lesson};
 

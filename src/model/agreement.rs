@@ -18,8 +18,8 @@ pub(super) fn of_rotation(model: &Model) -> Mechanism {
     Mechanism { kind, place, layers, ..Mechanism::default() }
 }
 
-/// Mechanisms of a configuration or of a part of it, with what is known of its rotary layers; `None` for a model type that
-/// is not known.
+/// Mechanisms of a configuration or of a part of it, with what is known of its rotary layers; `None` for a model type
+/// that is not known.
 pub(super) fn mechanisms(
     object: &Map<String, Value>,
     part: Option<&str>,
@@ -46,8 +46,8 @@ pub(super) fn mechanisms(
     Some(found)
 }
 
-/// Tells that a file asks for other positions than the learned table of its class, which does not read the key: in place of
-/// the table where the model has code of its own, else as a note.
+/// Tells that a file asks for other positions than the learned table of its class, which does not read the key: in
+/// place of the table where the model has code of its own, else as a note.
 fn tell_other_positions(found: &mut [Mechanism], model_type: &str, object: &Map<String, Value>) {
     const KEY: &str = "position_embedding_type";
     // MosaicBERT and its like.

@@ -35,7 +35,7 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
     let mut ladders = all.iter().filter(|it| it.may_have_several_axes()).peekable();
     let mut grids = all.iter().filter(|it| are_sides(cells, width, &it.lanes)).peekable();
     let is_likely = ladders.peek().is_some() || grids.peek().is_some();
-    if is_likely && is_fine(whole.rounding) {
+    if is_likely && Rounding::is_fine(whole.rounding) {
         let found = ladders.find_map(|it| it.of_rows(&whole).recognized());
         let found = found.or_else(|| grids.find_map(|it| it.of_rows(&whole).recognized_halves()));
         if found.is_some() {
@@ -47,20 +47,16 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
     let may_be_shared = |it: &&AxisTable<'_>| {
         Some(it.num_pairs) == fewest && it.of_whole_coordinates().first() == Some(&0)
     };
-    let is_told = is_fine(sample.rounding);
+    let is_told = Rounding::is_fine(sample.rounding);
     let mut shared = all.iter().filter(|it| is_told && may_be_shared(it));
     shared.find_map(|it| recognize_shared(&sample, &all_rows, (it.layout, it.component)))
-}
-
-/// True for the types whose values tell coordinates.
-fn is_fine(rounding: Option<Rounding>) -> bool {
-    matches!(rounding, None | Some(Rounding::F32))
 }
 
 /// First column of each pair, and of its sine where there is one, with its sign.
 type Lane = (usize, Option<(usize, f64)>);
 
-/// True if the first pairs of both halves have so many distinct values as the sides of a grid whose patches are all rows.
+/// True if the first pairs of both halves have so many distinct values as the sides of a grid whose patches are all
+/// rows.
 fn are_sides(cells: &[f64], width: usize, lanes: &[Lane]) -> bool {
     let half = lanes.len() / 2;
     if half < 2 || !lanes.len().is_multiple_of(2) {
@@ -214,7 +210,8 @@ impl<'a> AxisTable<'a> {
         })
     }
 
-    /// Two coordinates of half the pairs each, whatever their step, as of patches that are scaled to another image size.
+    /// Two coordinates of half the pairs each, whatever their step, as of patches that are scaled to another image
+    /// size.
     fn recognized_halves(&self) -> Option<KnownAxes> {
         let half = self.lanes.len() / 2;
         let (first, last) = (self.axis(0, half)?, self.axis(half, self.lanes.len())?);

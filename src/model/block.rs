@@ -106,7 +106,7 @@ pub(super) fn blocks(
     let scaling = keys.object_at(SCALING)?;
     let parameters = if reader.reads_parameters() { keys.object_at(PARAMETERS)? } else { None };
     let objects = Objects { scaling, parameters };
-    if class.is_flat() {
+    if class.has_one_block() {
         Ok(flat(class, &objects, types, notices))
     } else {
         by_type(class, &objects, notices)

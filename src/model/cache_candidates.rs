@@ -5,14 +5,13 @@ use super::{
     ladder_hypotheses::{Hypothesis, blended, of_presets},
 };
 use crate::encoding::{
-    Arithmetic, Component, Double, Limits, Rounding,
+    Arithmetic, Component, Double, Limits, Rounding, fewest_digits_first,
     parallel::map_each,
     proof::{
         Evidence, Expected, FAR_MEDIAN, SINGLE, difference_bits, factor_bits, far_error,
         last_place, number_bits,
     },
     rotary::{angle_error, cache, scaling::Scaling},
-    with_digits,
 };
 
 /// Relative error of an angle of few bits or of a rounded frequency, and of one in single precision.
@@ -270,8 +269,8 @@ fn are_near(angles: &[f64], omegas: impl Iterator<Item = f64>, least: f64, near:
     num > 0 && FEW * (num - num_near) <= num
 }
 
-/// Candidates beside an unscaled one that explains most of a table, with the base that fits all rows best and those with
-/// fewer digits.
+/// Candidates beside an unscaled one that explains most of a table, with the base that fits all rows best and those
+/// with fewer digits.
 pub(super) fn sharpened(
     pairs: &Pairs<'_>,
     found: &[(Evidence, CacheCandidate)],
@@ -314,7 +313,7 @@ pub(super) fn sharpened(
         }
     }
     let base = f64::midpoint(low, high);
-    let mut bases: Vec<f64> = (0..=8).map(|digits| with_digits(base, digits)).collect();
+    let mut bases: Vec<f64> = fewest_digits_first(base, 9).collect();
     bases.dedup();
     bases.into_iter().filter(|it| Limits::is_base(*it)).map(with_base).collect()
 }

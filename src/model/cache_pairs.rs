@@ -81,7 +81,7 @@ impl<'a> Pairs<'a> {
 
     /// True if single values tell an angle well.
     pub(super) fn is_fine(&self) -> bool {
-        matches!(self.waves.rounding(), None | Some(Rounding::F32))
+        Rounding::is_fine(self.waves.rounding())
     }
 
     /// Factor of all values of waves with known frequencies and positions: the median ratio.

@@ -112,8 +112,8 @@ pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> 
     Ok(best.map(|found| own.rescaled(found)))
 }
 
-/// Finds out which rotary cache a table holds, at any positions, beside the one at consecutive positions; the better of them.
-/// Takes much longer.
+/// Finds out which rotary cache a table holds, at any positions, beside the one at consecutive positions; the better of
+/// them. Takes much longer.
 ///
 /// # Errors
 ///
@@ -132,7 +132,8 @@ pub(super) fn recognize_placed_cache(
     Ok(all.reduce(|a, b| if rank(&a) < rank(&b) { b } else { a }))
 }
 
-/// Cache of a single position, as of one step of decoding: cosines and sines, or each value twice. `None` unless certain.
+/// Cache of a single position, as of one step of decoding: cosines and sines, or each value twice. `None` unless
+/// certain.
 pub(super) fn recognize_cache_row(row: &[f64]) -> Option<KnownCache> {
     /// Fewest values.
     const LEAST: usize = 16;

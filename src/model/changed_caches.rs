@@ -17,8 +17,8 @@ use crate::encoding::{
 /// Fewest pairs.
 const LEAST_PAIRS: u32 = 4;
 
-/// Finds a cache of which few columns are wrong, or whose factor is not that of its largest value; `None` unless it is one with
-/// certainty.
+/// Finds a cache of which few columns are wrong, or whose factor is not that of its largest value; `None` unless it is
+/// one with certainty.
 ///
 /// # Errors
 ///

@@ -116,7 +116,7 @@ impl Config {
     }
 
     /// The first of some keys that the file states as a whole number above 0, with the number.
-    pub fn stated<'a>(&self, keys: &[&'a str]) -> Option<(&'a str, u64)> {
+    pub fn first_positive<'a>(&self, keys: &[&'a str]) -> Option<(&'a str, u64)> {
         let object = self.object()?;
         let of_key = |key: &&'a str| Some((*key, object.get(*key)?.as_u64().filter(|it| *it > 0)?));
         keys.iter().find_map(of_key)
@@ -141,8 +141,8 @@ impl Config {
         header.values.get(&format!("{architecture}.{key}"))?.as_u64()
     }
 
-    /// True if a whole number stands anywhere in a configuration in JSON, or if there is no such object to be searched, as
-    /// in a GGUF file.
+    /// True if a whole number stands anywhere in a configuration in JSON, or if there is no such object to be searched,
+    /// as in a GGUF file.
     pub fn may_hold_number(&self, number: u64) -> bool {
         fn holds(value: &Value, number: u64) -> bool {
             match value {

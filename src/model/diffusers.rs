@@ -33,7 +33,8 @@ const USUAL_AXES: [&str; 3] = ["time", "rows", "columns"];
 #[derive(Deserialize)]
 struct Classes {
     classes: BTreeMap<String, DiffusersRow>,
-    /// Beginnings of the classes whose times are sinusoids with the cosines first and no shift, whatever keys they have.
+    /// Beginnings of the classes whose times are sinusoids with the cosines first and no shift, whatever keys they
+    /// have.
     timed: Vec<String>,
 }
 
@@ -173,8 +174,8 @@ fn axes(object: &Map<String, Value>) -> Result<Option<Sourced<Vec<u32>>>, ModelE
     })
 }
 
-/// Names of a number of axes: those of the class, else rows and columns, after time where there are three. Of more, only
-/// the class tells what they are.
+/// Names of a number of axes: those of the class, else rows and columns, after time where there are three. Of more,
+/// only the class tells what they are.
 fn axis_names(object: &Map<String, Value>, num: usize) -> Vec<String> {
     let usual = || USUAL_AXES.map(ToOwned::to_owned).to_vec();
     let mut names = row_of(object).and_then(|row| row.names.clone()).unwrap_or_else(usual);

@@ -67,7 +67,7 @@ pub enum ModelError {
 }
 
 /// Words about a model type that is not known: it, and the known one that may be meant.
-pub fn unknown_type(model_type: &str) -> String {
+pub fn unknown_type_clause(model_type: &str) -> String {
     let like = meant_text(model_type, model_types());
     format!("the model type {model_type:?} is not known{like}")
 }
@@ -78,7 +78,7 @@ fn nothing_rotary(model_type: Option<&str>, is_known: bool) -> String {
             "models of type {own:?} have no rotary positions; `phasor model` lists what they have instead"
         );
     }
-    let own = model_type.map_or_else(|| "there is no model_type".to_owned(), unknown_type);
+    let own = model_type.map_or_else(|| "there is no model_type".to_owned(), unknown_type_clause);
     format!(
         "{own}, and the file has no key about rotary positions, such as rope_theta or rope_parameters"
     )

@@ -1,4 +1,5 @@
-//! Expressions in keys of a configuration: numbers of rows and conditions, as `assets/models/mechanisms.json` writes them.
+//! Expressions in keys of a configuration: numbers of rows and conditions, as `assets/models/mechanisms.json` writes
+//! them.
 
 use serde_json::Value;
 

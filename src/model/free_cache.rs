@@ -9,11 +9,10 @@ use std::{
 
 use super::{cache_layout::CacheLayout, known_cache::KnownCache, laid_out::LaidOut};
 use crate::encoding::{
-    Component, NearBase, Rounding, RowPositions, Stages, Values,
+    Component, NearBase, Rounding, RowPositions, Stages, Values, fewest_digits_first,
     median::median,
     proof::{Evidence, SINGLE, last_place},
     rotary::scaling::{LongRope, Scaling},
-    with_digits,
 };
 
 /// Fewest rows in which frequencies are measured.
@@ -258,8 +257,8 @@ impl<'a> FreeTable<'a> {
         (sum / f64::from(num)).sqrt()
     }
 
-    /// Base and rule of frequencies: a plain base if it fits as well, else a divisor for each; `None` if all divisors are equal.
-    /// Replaces the measured frequencies by those of the rule.
+    /// Base and rule of frequencies: a plain base if it fits as well, else a divisor for each; `None` if all divisors
+    /// are equal. Replaces the measured frequencies by those of the rule.
     fn rule(&self, free: &mut FreeWaves, off: f64) -> Option<(f64, Scaling)> {
         /// How much farther off a base alone may be.
         const FARTHER: f64 = 1.2;
@@ -268,7 +267,7 @@ impl<'a> FreeTable<'a> {
             (0..num).map(|pair| base.powf(-(pair as f64) / num as f64)).collect()
         };
         let unit = self.table.values.rounding.map_or(f64::EPSILON, Rounding::unit);
-        let bases = (0..4).map(|digits| with_digits(self.fitted_base(free), digits));
+        let bases = fewest_digits_first(self.fitted_base(free), 4);
         for base in bases.chain(NearBase::USUAL).filter(|it| it.is_finite() && *it > 1.0) {
             let own = FreeWaves { omegas: ladder(base), ..*free };
             if self.rms_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
@@ -289,7 +288,7 @@ impl<'a> FreeTable<'a> {
             return None;
         }
         if round.is_some() {
-            let short: Vec<f64> = divisors.iter().copied().map(rounded).collect();
+            let short: Vec<f64> = divisors.iter().copied().map(to_four_decimals).collect();
             let own = ladder(base).into_iter().zip(&short).map(|(own, it)| own / it);
             let own = FreeWaves { omegas: own.collect(), ..*free };
             if self.rms_difference(&own) <= FARTHER * off + unit * free.factor.abs() {
@@ -375,7 +374,7 @@ fn closer([a, b]: [f64; 2], near: f64) -> f64 {
 }
 
 /// Number with as many decimals as lists of divisors have.
-fn rounded(divisor: f64) -> f64 {
+fn to_four_decimals(divisor: f64) -> f64 {
     const DECIMALS: f64 = 1e4;
     (divisor * DECIMALS).round() / DECIMALS
 }
@@ -387,6 +386,7 @@ fn are_round(divisors: &[f64]) -> bool {
     /// Relative error of a divisor.
     const NEAR: f64 = 3e-6;
     let told: Vec<f64> = divisors.iter().copied().filter(|it| *it < LARGEST).collect();
-    let num_round = told.iter().filter(|&&it| (it - rounded(it)).abs() <= NEAR * it).count();
+    let num_round =
+        told.iter().filter(|&&it| (it - to_four_decimals(it)).abs() <= NEAR * it).count();
     told.len() >= LEAST_PAIRS as usize && 10 * num_round >= 9 * told.len()
 }

@@ -18,7 +18,8 @@ pub(super) const DIVISORS: [&str; 3] =
 pub(super) struct Header {
     /// Keys with numbers, texts and flags; arrays of numbers are kept if they are short.
     pub(super) values: Map<String, Value>,
-    /// Tensors that divide frequencies; `None` for numbers beyond the bytes that were read, or in another type than f32.
+    /// Tensors that divide frequencies; `None` for numbers beyond the bytes that were read, or in another type than
+    /// f32.
     pub(super) divisors: BTreeMap<&'static str, Option<Vec<f64>>>,
     /// Shapes of the tensors by name, in row-major order.
     pub(super) shapes: BTreeMap<String, Vec<u64>>,

@@ -177,7 +177,8 @@ impl Header {
         }
     }
 
-    /// Blocks of rotary parameters, by the names of transformers. Layers with a window of their own base are not scaled.
+    /// Blocks of rotary parameters, by the names of transformers. Layers with a window of their own base are not
+    /// scaled.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! Recognition of rows of numbers: an encoding, a cache, patches of a grid, digits, features, a list, or nothing of the kind.
+//! Recognition of rows of numbers: an encoding, a cache, patches of a grid, digits, features, a list, or nothing of the
+//! kind.
 
 use std::io;
 
@@ -10,7 +11,7 @@ use super::{
     caches::{recognize_cache_row, recognize_placed_cache},
     changed_caches::recognize_changed_cache,
     free_cache::recognize_free_cache,
-    list_rows::list_of,
+    list_rows::list_of_any_length,
     plain_table::begins_as_convention,
     recognize_axes, recognize_cache, recognize_list,
     sinusoid_axes::{CoordinateRows, recognize_sinusoid_axes},
@@ -56,7 +57,7 @@ impl Identified {
         rows: &dyn RowSource,
         is_wanted: impl Fn(f32) -> bool,
     ) -> io::Result<Option<Self>> {
-        if let Some(list) = list_of(rows)? {
+        if let Some(list) = list_of_any_length(rows)? {
             let found = recognize_list(&list);
             if found.is_none()
                 && let Some(cache) = recognize_cache_row(&list)
@@ -290,8 +291,8 @@ fn of_diagonals(cells: &Array2<f64>) -> Option<(Vec<f64>, ArrangedList)> {
     Some((list, ArrangedList { arrangement: Arrangement::Diagonals, ..found }))
 }
 
-/// True for a table that has the columns of a cache and of no sinusoid: each twice, or, as wide as a head, cosines of all
-/// pairs before their sines.
+/// True for a table that has the columns of a cache and of no sinusoid: each twice, or, as wide as a head, cosines of
+/// all pairs before their sines.
 fn is_laid_out_as_cache(cells: &Array2<f64>) -> bool {
     let width = cells.ncols();
     let Some(all) = cells.as_slice() else { return false };
@@ -310,8 +311,8 @@ const ROUND: usize = 6;
 /// Largest usual width of a head.
 const WIDEST_HEAD: u32 = 256;
 
-/// True for a sinusoid that may be a cache: its rows are at arbitrary positions, its cosines come first, or it has one component
-/// and no name.
+/// True for a sinusoid that may be a cache: its rows are at arbitrary positions, its cosines come first, or it has one
+/// component and no name.
 fn may_be_cache(it: &Recognized, width: u32) -> bool {
     // Complex numbers are cosines before sines in pairs, which is no convention.
     let is_named =

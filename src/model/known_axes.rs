@@ -120,8 +120,8 @@ impl KnownAxes {
         bases.all(|base| base.to_bits() == first.to_bits()).then_some(first)
     }
 
-    /// Sides of the grid that the rows run through, line by line; `None` if they do not. Coordinates that are 0 in all rows are
-    /// left out.
+    /// Sides of the grid that the rows run through, line by line; `None` if they do not. Coordinates that are 0 in all
+    /// rows are left out.
     pub fn grid(&self) -> Option<Vec<u64>> {
         let order = self.slowest_first().into_iter().map(|i| &self.axes[i]);
         let axes: Vec<&KnownAxis> = order.filter(|axis| axis.base.is_some()).collect();

@@ -4,7 +4,7 @@ use std::{f64::consts::PI, ops::Range};
 
 use super::{config::Config, preset::Preset, reader::Reader};
 use crate::encoding::{
-    Limits, Rounding,
+    Limits, Rounding, fewest_digits_first,
     median::median,
     rotary::scaling::{Llama3, Scaling, Yarn},
     with_digits,
@@ -44,7 +44,8 @@ pub(super) fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
         // An unusual base may be a usual one that was enlarged.
         let d = 2.0 * num as f64;
         for usual in [1e4, 5e5, 1e6] {
-            let grown = rounded((base / usual).powf((d - 2.0) / d), FINE).filter(|&it| it > 1.0);
+            let grown =
+                few_digits_near((base / usual).powf((d - 2.0) / d), FINE).filter(|&it| it > 1.0);
             if let Some(factor) =
                 grown.filter(|&it| with_digits(it, 2) == it && with_digits(base, 2) != base)
             {
@@ -53,12 +54,14 @@ pub(super) fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
         }
         add(base, Scaling::Default);
         let first = 1.0 / vector[0];
-        if let Some(factor) = rounded(first, near).filter(|&it| it > 1.0) {
+        if let Some(factor) = few_digits_near(first, near).filter(|&it| it > 1.0) {
             add(base, Scaling::Linear { factor });
         }
         // Slow pairs tell the factor by which they are divided.
         let slowest = base.powf(-((num - 1) as f64) / num as f64);
-        if let Some(factor) = rounded(slowest / vector[num - 1], near).filter(|&it| it > 1.0) {
+        if let Some(factor) =
+            few_digits_near(slowest / vector[num - 1], near).filter(|&it| it > 1.0)
+        {
             blended(factor).for_each(|scaling| add(base, scaling));
             if let Some(llama) = blend_of(vector, base, factor) {
                 add(base, Scaling::Llama3(llama));
@@ -68,8 +71,8 @@ pub(super) fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
     found
 }
 
-/// Llama 3's rule with the numbers that the blended frequencies of a vector tell: the share s of a frequency ω that is left whole
-/// is (L·ω/2π − low) / (high − low), and low is 1.
+/// Llama 3's rule with the numbers that the blended frequencies of a vector tell: the share s of a frequency ω that is
+/// left whole is (L·ω/2π − low) / (high − low), and low is 1.
 fn blend_of(vector: &[f64], base: f64, factor: f64) -> Option<Llama3> {
     const NEAR: f64 = 1e-3;
     const UNIT: f64 = 256.0;
@@ -84,7 +87,7 @@ fn blend_of(vector: &[f64], base: f64, factor: f64) -> Option<Llama3> {
     let (&(x, y), &(last_x, last_y)) = (blended.first()?, blended.last()?);
     let slope = (y - last_y) / (x - last_x);
     let low = y - slope * x;
-    let high = rounded(1.0 - 1.0 / low, NEAR).filter(|&it| it > 1.0)?;
+    let high = few_digits_near(1.0 - 1.0 / low, NEAR).filter(|&it| it > 1.0)?;
     // Lengths are multiples of a power of two, but for few.
     let length = slope * (high - 1.0);
     let usual = (length / UNIT).round() * UNIT;
@@ -147,7 +150,7 @@ pub(super) fn fast_base(
         Some(omega.powf(-f64::from(num_pairs) / pair as f64))
     };
     let base = median(&mut PAIRS.filter_map(of_pair).collect::<Vec<f64>>())?;
-    let mut round = (0..DIGITS).map(|digits| with_digits(base, digits));
+    let mut round = fewest_digits_first(base, DIGITS);
     round.find(|it| (it / base - 1.0).abs() < near)
 }
 
@@ -167,8 +170,8 @@ fn base_of_line(frequencies: &[f64], num: usize) -> Option<f64> {
     (points.len() >= 3 && base.is_finite()).then_some(base)
 }
 
-/// Bases that the ratios of neighboring frequencies tell: those that several share; of numbers of few bits, those of the
-/// lines through all of them, through the fast ones and through the slow ones.
+/// Bases that the ratios of neighboring frequencies tell: those that several share; of numbers of few bits, those of
+/// the lines through all of them, through the fast ones and through the slow ones.
 pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
     /// Number of bases that are worth a comparison.
     const MOST: usize = 4;
@@ -196,9 +199,7 @@ pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
     for base in middles {
         // Short bases nearby, and the fitted one.
         let near = |it: f64| (it / base - 1.0).abs() < 0.02;
-        for base in
-            (0..6).map(|digits| with_digits(base, digits)).filter(|&it| near(it)).chain([base])
-        {
+        for base in fewest_digits_first(base, 6).filter(|&it| near(it)).chain([base]) {
             if Limits::is_base(base) && !found.contains(&base) {
                 found.push(base);
             }
@@ -208,7 +209,7 @@ pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
 }
 
 /// Number with a few digits near another, as factors are.
-pub(super) fn rounded(value: f64, near: f64) -> Option<f64> {
+pub(super) fn few_digits_near(value: f64, near: f64) -> Option<f64> {
     let near = |it: &f64| (it / value - 1.0).abs() < near;
-    (0..6).map(|digits| with_digits(value, digits)).find(near)
+    fewest_digits_first(value, 6).find(near)
 }

@@ -1,15 +1,16 @@
-//! Tables whose columns belong to pairs in some layout: what their rows tell of magnitudes and bases, wherever they are.
+//! Tables whose columns belong to pairs in some layout: what their rows tell of magnitudes and bases, wherever they
+//! are.
 
 use super::{
     cache_layout::{CacheLayout, LayoutColumn},
     ladder_hypotheses::fast_base,
 };
 use crate::encoding::{
-    Arithmetic, Component, NearBase, TableWave, Values, WaveTable, ladder_ratio,
+    Arithmetic, Component, NearBase, TableWave, Values, WaveTable, fewest_digits_first,
+    ladder_ratio,
     median::median,
     proof::SINGLE,
     rotary::{angle_error, scaling::Scaling},
-    with_digits,
 };
 
 /// Number of rows that bases and layouts are told from.
@@ -25,7 +26,8 @@ pub(super) struct LaidOut<'a> {
 }
 
 impl<'a> LaidOut<'a> {
-    /// The table in some layouts, with cosines and with sines where a layout has one of them; each of a number of pairs at least.
+    /// The table in some layouts, with cosines and with sines where a layout has one of them; each of a number of pairs
+    /// at least.
     pub(super) fn all(
         values: &'a Values,
         layouts: Vec<CacheLayout>,
@@ -117,8 +119,8 @@ impl LaidOut<'_> {
         pair as f64 / f64::from(self.num_pairs)
     }
 
-    /// Round base that the fast pairs of neighboring rows tell, if these are one position apart. `None` unless there are cosines
-    /// and sines.
+    /// Round base that the fast pairs of neighboring rows tell, if these are one position apart. `None` unless there
+    /// are cosines and sines.
     pub(super) fn fast_base(&self) -> Option<f64> {
         /// Share by which a base that few bits tell is off.
         const NEAR: f64 = 0.05;
@@ -196,7 +198,7 @@ impl LaidOut<'_> {
         let known = [own, 1.0].into_iter().find(|it| (measured / it - 1.0).abs() < near);
         let mut all = vec![known.unwrap_or(measured)];
         // A short number close to the largest value, where no row reaches the factor itself.
-        let mut short = (0..DIGITS).map(|digits| with_digits(measured, digits));
+        let mut short = fewest_digits_first(measured, DIGITS);
         let short = short.find(|it| (it / measured - 1.0).abs() < CLOSE);
         all.splice(0..0, short.filter(|_| known.is_none()));
         // Sines and cosines that never come near 1.

@@ -5,23 +5,23 @@ use std::{f64::consts::TAU, io};
 use crate::encoding::{Limits, RowSource};
 
 /// Numbers of a table of one row or column, of any length, or frequencies of a list; `None` for another table.
-pub(super) fn list_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
+pub(super) fn list_of_any_length(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
     let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
     if num.min(width) != 1 {
-        return vector_of(rows);
+        return short_list(rows);
     }
     let mut list = vec![0.0; num.max(width) as usize];
     rows.fill(0, &mut list)?;
     Ok(Some(list))
 }
 
-/// Numbers of a table with a single row or a single column, or the frequencies of a list as exports write it; `None` for
-/// another table.
+/// Numbers of a table with a single row or a single column, or the frequencies of a list as exports write it; `None`
+/// for another table.
 ///
 /// # Errors
 ///
 /// Fails if the table is read from a file and that fails.
-pub fn vector_of(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
+pub fn short_list(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
     /// Longest vector.
     const MOST: u64 = Limits::PAIRS_MAX as u64;
     let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
@@ -50,8 +50,8 @@ fn numbered(rows: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
     Ok(is_list.then(|| values.chunks(2).map(|row| row[1]).collect()))
 }
 
-/// Frequencies of a list with a pair in each row: its number, unless that names the row, its frequency ω and its wavelength
-/// 2π/ω, and two columns. `None` for another table.
+/// Frequencies of a list with a pair in each row: its number, unless that names the row, its frequency ω and its
+/// wavelength 2π/ω, and two columns. `None` for another table.
 fn listed_frequencies(source: &dyn RowSource) -> io::Result<Option<Vec<f64>>> {
     /// Relative error of numbers in single precision, and of a few digits.
     const NEAR: f64 = 1e-3;

@@ -11,10 +11,10 @@ use super::{
     reader::Reader,
 };
 use crate::encoding::{
-    Limits, NearBase, Places, Rounding, RowPositions, RowRun,
+    Limits, NearBase, Places, Rounding, RowPositions, RowRun, fewest_digits_first,
     proof::{MARGIN, SINGLE, number_bits},
     rotary::scaling::Scaling,
-    row_positions, with_digits,
+    row_positions,
 };
 
 /// Most digits of the ends of a schedule.
@@ -23,7 +23,7 @@ const DIGITS: usize = 5;
 /// Number of few digits near another.
 fn short(value: f64) -> Option<f64> {
     let near = |it: &f64| (it - value).abs() <= 4.0 * SINGLE * value.abs();
-    (0..DIGITS).map(|digits| with_digits(value, digits)).find(near)
+    fewest_digits_first(value, DIGITS).find(near)
 }
 
 /// Positions of a schedule with its first and its last one, which have few digits.

@@ -13,9 +13,9 @@ use super::{
 use crate::encoding::{
     Arithmetic, Rounding,
     bias::{Bias, BiasConvention, BiasDraft, Buckets},
+    fewest_digits_first,
     proof::{MARGIN, SINGLE, choice_bits, number_bits, significand_bits},
     rotary::{angle_error, scaling::Scaling},
-    with_digits,
 };
 
 /// Numbers that a list holds, and in which order.
@@ -65,7 +65,8 @@ fn recognize_plain(vector: &[f64]) -> Vec<KnownList> {
     let slopes = slopes(vector).map(KnownList::Slopes);
     let mut found: Vec<KnownList> = Vec::new();
     let is_first = is_certain(&frequencies);
-    // Powers of two fit both slopes and the frequencies of some base. Slopes come first unless a preset has these frequencies.
+    // Powers of two fit both slopes and the frequencies of some base. Slopes come first unless a preset has these
+    // frequencies.
     let is_slopes_first = !is_first || frequencies[0].presets.is_empty();
     let own = is_first.then(|| KnownList::Frequencies(frequencies.clone()));
     found.extend(if is_slopes_first { [slopes, own] } else { [own, slopes] }.into_iter().flatten());
@@ -126,7 +127,8 @@ fn buckets(vector: &[f64]) -> Option<KnownList> {
         .filter_map(Result::ok)
         .filter(|rule| is_whole && is_it(rule));
     let rule = rules.next()?;
-    // Certain only if the list extends beyond the exact buckets, where a list of positions goes on, and no other rule fits.
+    // Certain only if the list extends beyond the exact buckets, where a list of positions goes on, and no other rule
+    // fits.
     let is_told = -first > i64::from(rule.num_exact()) + 4 && rules.next().is_none();
     is_told.then_some(KnownList::Buckets { rule, first })
 }
@@ -144,7 +146,7 @@ fn positions(vector: &[f64]) -> Option<(f64, f64)> {
     let rounding = Rounding::narrowest(vector);
     let unit = if rounding.is_none() { f64::EPSILON / 2.0 } else { SINGLE };
     let off = STEPS * unit * start.abs().max(last.abs()) / (vector.len() - 1).max(1) as f64;
-    let short = (0..7).map(|digits| with_digits(step, digits)).find(|it| (it - step).abs() <= off);
+    let short = fewest_digits_first(step, 7).find(|it| (it - step).abs() <= off);
     let step = short.unwrap_or(step);
     let error = STEPS * unit * start.abs().max(last.abs());
     let expected = (0..vector.len()).map(|i| (start + step * i as f64, error));

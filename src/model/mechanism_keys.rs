@@ -9,6 +9,10 @@ use super::{
 };
 use crate::encoding::Limits;
 
+/// Numbers of the text, also where they stand in the whole of a model with other parts.
+pub(super) const NUMBERS_OF_TEXT: [&str; 4] =
+    ["hidden_size", "num_hidden_layers", "num_attention_heads", "max_position_embeddings"];
+
 /// Object at a path with dots between keys.
 pub(super) fn object_at<'a>(
     object: &'a Map<String, Value>,
@@ -51,11 +55,8 @@ impl MechanismKeys<'_> {
 
     /// Paths at which a key may stand: in the configuration within, or in the whole.
     fn paths(&self, name: &str) -> Vec<String> {
-        /// Keys that speak of the text where they stand in the whole.
-        const OF_TEXT: [&str; 4] =
-            ["hidden_size", "num_hidden_layers", "num_attention_heads", "max_position_embeddings"];
         let within = self.from.map(|from| format!("{from}.{name}"));
-        let is_of_text = OF_TEXT.contains(&name);
+        let is_of_text = NUMBERS_OF_TEXT.contains(&name);
         let is_other =
             self.from.is_some_and(|from| from.contains("vision") || from.contains("audio"));
         let of_whole = Some(name.to_owned()).filter(|_| !(is_of_text && is_other));
@@ -67,8 +68,8 @@ impl MechanismKeys<'_> {
         self.paths(name).iter().find_map(|path| self.stated(path))
     }
 
-    /// Default of a key: that of the configuration within, as the class makes it or as its own type has it, before that of
-    /// the whole.
+    /// Default of a key: that of the configuration within, as the class makes it or as its own type has it, before that
+    /// of the whole.
     fn default(&self, name: &str) -> Option<Value> {
         let of_inner_type = || types().get(self.inner_type?)?.defaults.get(name).cloned();
         let within = self.from.and_then(|from| {
@@ -90,8 +91,8 @@ impl MechanismKeys<'_> {
         u32::try_from(self.whole(&keys)?).ok().filter(|&num| num <= Limits::LAYERS_MAX)
     }
 
-    /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes on as
-    /// it began.
+    /// Value of a key; a list for each layer that is too short, as the class's own is for a file of more layers, goes
+    /// on as it began.
     fn extended(&self, name: &str, value: Value) -> Value {
         let is_of_layers = is_of_layers(name) || name.ends_with("block_types");
         let Value::Array(all) = &value else { return value };

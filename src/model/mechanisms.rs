@@ -150,8 +150,8 @@ pub(super) fn place_of_rotation(model_type: &str) -> Option<&'static str> {
     own_rotations(model_type).map(|(_, it)| it.place.as_str()).next()
 }
 
-/// Layers of some types that rotate, by the conditions of the model type; `None` if one of its rotations has none, or if the
-/// file does not tell.
+/// Layers of some types that rotate, by the conditions of the model type; `None` if one of its rotations has none, or
+/// if the file does not tell.
 pub(super) fn rotating(
     model_type: &str,
     keys: &keys::Keys<'_>,
@@ -184,8 +184,8 @@ pub(super) fn rotating(
     rotating
 }
 
-/// Adds the mechanisms of a configuration. A configuration within it of another model type than the class's own brings those of
-/// that type.
+/// Adds the mechanisms of a configuration. A configuration within it of another model type than the class's own brings
+/// those of that type.
 pub(super) fn add(
     found: &mut Vec<Mechanism>,
     model_type: &str,
@@ -229,8 +229,8 @@ pub(super) fn add(
     Some(())
 }
 
-/// Drops the encoder of a type that brings its own from the mechanisms after the first `num`: where it is the decoder of
-/// another, only its decoder is built.
+/// Drops the encoder of a type that brings its own from the mechanisms after the first `num`: where it is the decoder
+/// of another, only its decoder is built.
 fn drop_encoder(found: &mut Vec<Mechanism>, num: usize) {
     let mut own = found.split_off(num);
     if own.iter().any(|it| it.place.contains("decoder")) {

@@ -196,7 +196,7 @@ impl Numbers<'_> {
     ) -> Result<Option<(Sourced<f64>, bool)>, ModelError> {
         for (name, of) in keys {
             let is_own = of.sets.contains(&self.block.set)
-                || self.class.is_flat() && of.sets.iter().any(|set| set == ALL);
+                || self.class.has_one_block() && of.sets.iter().any(|set| set == ALL);
             // A list has a base for each layer, which stands in the block.
             let is_list = self.keys.object().get(name).is_some_and(Value::is_array);
             if is_own

@@ -7,7 +7,9 @@ use serde_json::{Map, Value};
 use super::{
     class::{BASE, Class, class_of},
     error::ModelError,
-    makers, params,
+    makers,
+    mechanism_keys::NUMBERS_OF_TEXT,
+    params,
 };
 
 /// Keys of configurations within others, text first.
@@ -149,20 +151,20 @@ impl<'a> ConfigObject<'a> {
     }
 
     /// True if the keys of a text stand in the object itself, beside the type of the whole.
-    fn is_flat(&self, class: &Class, key: &String) -> bool {
+    fn holds_keys_of(&self, class: &Class, key: &String) -> bool {
         self.is_stated && class.flat_part.as_ref() == Some(key)
     }
 
     /// Model type of the text whose keys stand in the object itself.
     fn type_of_flat(&self, class: &'static Class) -> Option<&'static str> {
         let mut texts = self.missing_texts(class);
-        texts.find(|(key, _)| self.is_flat(class, key)).map(|(_, own)| own.as_str())
+        texts.find(|(key, _)| self.holds_keys_of(class, key)).map(|(_, own)| own.as_str())
     }
 
     /// Texts that the object lacks, as the class makes them.
     fn parts_of_class(&self, class: &'static Class) -> Vec<Self> {
         static NOTHING: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
-        let texts = self.missing_texts(class).filter(|(key, _)| !self.is_flat(class, key));
+        let texts = self.missing_texts(class).filter(|(key, _)| !self.holds_keys_of(class, key));
         let part = |(key, model_type): (&String, &String)| {
             let part = Part { name: self.name_within(key), model_type: Some(model_type.clone()) };
             let values = class.part_values.get(key);
@@ -206,17 +208,11 @@ impl<'a> ConfigObject<'a> {
         params::is_params(self.object) || self.object.keys().any(|key| makers::is_of_rotation(key))
     }
 
-    /// Sentence about numbers of the text that the whole states, though the class looks for them in a part that the file
-    /// lacks.
+    /// Sentence about numbers of the text that the whole states, though the class looks for them in a part that the
+    /// file lacks.
     pub(super) fn keys_outside(&self, whole: &Map<String, Value>) -> Option<String> {
-        const NUMBERS: [&str; 5] = [
-            "hidden_size",
-            "num_hidden_layers",
-            "num_attention_heads",
-            "max_position_embeddings",
-            BASE,
-        ];
-        let stated = NUMBERS.into_iter().filter(|key| whole.contains_key(*key) && !self.is_stated);
+        let numbers = NUMBERS_OF_TEXT.into_iter().chain([BASE]);
+        let stated = numbers.filter(|key| whole.contains_key(*key) && !self.is_stated);
         let stated: Vec<&str> = stated.collect();
         (!stated.is_empty()).then(|| {
             format!(
@@ -260,7 +256,8 @@ fn unknown_part(part: &str, found: &[ConfigObject<'_>]) -> ModelError {
     ModelError::UnknownPart { part: part.to_owned(), expected }
 }
 
-/// Adds a configuration and those within it. Those of a known class that are not in the file are as the class makes them.
+/// Adds a configuration and those within it. Those of a known class that are not in the file are as the class makes
+/// them.
 fn collect<'a>(found: &mut Vec<ConfigObject<'a>>, mut own: ConfigObject<'a>) {
     /// Deepest nesting.
     const DEEPEST: usize = 3;

@@ -280,8 +280,8 @@ fn is_divided(it: &Likely) -> bool {
     it.presets.is_empty() && it.scaling != Scaling::Default
 }
 
-/// True for rules that cannot both be meant: other bases, or other divisions of slow frequencies. Frequencies that are all divided
-/// are those of the base at other positions.
+/// True for rules that cannot both be meant: other bases, or other divisions of slow frequencies. Frequencies that are
+/// all divided are those of the base at other positions.
 fn is_rival_rule(a: (f64, &Scaling), b: (f64, &Scaling)) -> bool {
     let is_blended = |it: &Scaling| !matches!(it, Scaling::Default | Scaling::Linear { .. });
     a.0.to_bits() != b.0.to_bits() || a.1 != b.1 && is_blended(a.1) && is_blended(b.1)

@@ -4,8 +4,8 @@ use ndarray::Array2;
 
 use crate::encoding::{Components, Convention, Encoding, Order, proof::SINGLE};
 
-/// True if some sampled rows are those of a convention with sines first, from its own first position or from 0 on. No cache of a
-/// rotation is laid out with its sines first.
+/// True if some sampled rows are those of a convention with sines first, from its own first position or from 0 on. No
+/// cache of a rotation is laid out with its sines first.
 pub(super) fn begins_as_convention(cells: &Array2<f64>) -> bool {
     /// Fewest columns, and rounding of a value.
     const LEAST: usize = 8;

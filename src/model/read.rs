@@ -125,7 +125,7 @@ impl Model {
         other_parts: Vec<Part>,
         reader: Reader,
     ) -> Result<Self, ModelError> {
-        let mut notices: Vec<String> = reader.doubt().map(ToOwned::to_owned).into_iter().collect();
+        let mut notices: Vec<String> = reader.doubt().into_iter().collect();
         if params::is_params(own.object) {
             let (class, blocks) = (params::class(own.object), vec![params::block(own.object)]);
             let known = ReaderRules { class: &class, is_known: true, blocks: Some(blocks) };
@@ -135,7 +135,7 @@ impl Model {
             let rules = ReaderRules { class: &class, is_known: true, blocks: None };
             return Self::by_rules(own, &rules, other_parts, reader, notices);
         }
-        notices.push(remarks::unknown_type(own.class_type()));
+        notices.push(remarks::unknown_type_notice(own.class_type()));
         let class = makers::class(own.object);
         let rules = ReaderRules { class: &class, is_known: false, blocks: None };
         Self::by_rules(own, &rules, other_parts, reader, notices)

@@ -1,6 +1,8 @@
 //! Programs whose reading of a configuration is known.
 
-use super::class::{BASE, SHARE};
+use std::sync::LazyLock;
+
+use super::class::{BASE, SHARE, classes};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -66,7 +68,11 @@ impl Reader {
     /// Name, with the release that the rules were read from if they were compared with it.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Transformers5 => "transformers 5.24.0",
+            Self::Transformers5 => {
+                static TITLE: LazyLock<String> =
+                    LazyLock::new(|| format!("transformers {}", classes().transformers));
+                &TITLE
+            }
             Self::Transformers4 => "transformers 4",
             Self::Vllm => "vLLM",
             Self::LlamaCpp => "llama.cpp",
@@ -84,20 +90,17 @@ impl Reader {
     }
 
     /// Sentence about what is not certain of the rules; `None` if they were compared with the program itself.
-    pub(super) fn doubt(self) -> Option<&'static str> {
-        match self {
-            Self::Transformers5 => None,
-            Self::Transformers4 => Some(
-                "Read as transformers 4: class defaults are those of 5.24.0; these rules were not compared with the program.",
+    pub(super) fn doubt(self) -> Option<String> {
+        let release = &classes().transformers;
+        let origin = match self {
+            Self::Transformers5 => return None,
+            Self::Transformers4 => format!("class defaults are those of {release}"),
+            Self::Vllm => format!(
+                "defaults are those of transformers {release}, which it loads configurations with"
             ),
-            Self::Vllm => Some(
-                "Read as vLLM: defaults are those of transformers 5.24.0, which it loads configurations with; these rules \
-                 were not compared with the program.",
-            ),
-            Self::LlamaCpp => Some(
-                "Read as llama.cpp: its converter takes the numbers from the configuration; these rules were not compared \
-                 with the program.",
-            ),
-        }
+            Self::LlamaCpp => "its converter takes the numbers from the configuration".to_owned(),
+        };
+        let title = self.title();
+        Some(format!("Read as {title}: {origin}; these rules were not compared with the program."))
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    ladder_hypotheses::{Hypothesis, bases, fitted, of_presets, rounded},
+    ladder_hypotheses::{Hypothesis, bases, few_digits_near, fitted, of_presets},
     list_precision::ListOrigin,
 };
 use crate::encoding::{
@@ -101,8 +101,8 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
     distinct
 }
 
-/// The smallest and the largest of the bases that agree with a vector as well as that of an answer; `None` where a number of as
-/// few digits would seldom be among them by chance, and for bases of presets.
+/// The smallest and the largest of the bases that agree with a vector as well as that of an answer; `None` where a
+/// number of as few digits would seldom be among them by chance, and for bases of presets.
 fn same_bases(vector: &[f64], origins: &[ListOrigin], it: &KnownFrequencies) -> Option<(f64, f64)> {
     /// Number of bases on each side that are worth a comparison.
     const MOST: i32 = 100;
@@ -189,7 +189,7 @@ impl Ladder {
             |value: f64| (0..WHOLE).find(|&digits| with_digits(value, digits) == value);
         let num_steps = if self.exponent == Exponent::Endpoint { num - 1 } else { num };
         let ratio = self.base.powf(1.0 / f64::from(num_steps));
-        let ratio = rounded(ratio, SINGLE).and_then(num_digits);
+        let ratio = few_digits_near(ratio, SINGLE).and_then(num_digits);
         let is_of_ratio = ratio.is_some_and(|it| num_digits(self.base).is_none_or(|own| it < own));
         let factor = match self.scaling {
             Scaling::Linear { factor } | Scaling::Ntk { factor } => factor,

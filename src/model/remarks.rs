@@ -11,7 +11,7 @@ use super::{
 use crate::likeness::meant_text;
 
 /// Sentence about a model type that has no class.
-pub(super) fn unknown_type(model_type: Option<&str>) -> String {
+pub(super) fn unknown_type_notice(model_type: Option<&str>) -> String {
     let release = &classes().transformers;
     match model_type {
         Some(own) if mechanisms::is_known(own) => format!(
@@ -25,8 +25,8 @@ pub(super) fn unknown_type(model_type: Option<&str>) -> String {
     }
 }
 
-/// Sentence about the class that `architectures` names, where it has the name of one of transformers: which dimensions that one
-/// turns together.
+/// Sentence about the class that `architectures` names, where it has the name of one of transformers: which dimensions
+/// that one turns together.
 pub(super) fn namesake(keys: &Keys<'_>) -> Option<String> {
     let own = keys.object().get("architectures")?.get(0)?.as_str()?;
     let stem = own.split("For").next()?.trim_end_matches("LMHeadModel").trim_end_matches("Model");

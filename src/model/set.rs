@@ -22,7 +22,8 @@ use crate::encoding::{
 pub struct LayerSet {
     /// Name: the type of the layers, or `all`.
     pub name: String,
-    /// Component that rotates separately from the attention heads or the text model, such as `indexer`; `None` for these.
+    /// Component that rotates separately from the attention heads or the text model, such as `indexer`; `None` for
+    /// these.
     pub part: Option<String>,
     /// Layers that rotate, counted from 0.
     pub layers: Option<Vec<u32>>,
@@ -120,8 +121,8 @@ impl LayerSet {
         beyond.unwrap_or(self.attention_factor.value)
     }
 
-    /// Frequencies of all pairs in a sequence of some positions; as the class is constructed if the length is not given.
-    /// `None` if base or number of dimensions is not known.
+    /// Frequencies of all pairs in a sequence of some positions; as the class is constructed if the length is not
+    /// given. `None` if base or number of dimensions is not known.
     pub fn frequencies(&self, length: Option<u64>) -> Option<Vec<Double>> {
         let is_known = self.rotary_dim.is_some() && !self.has_other_frequencies;
         let base = self.base.as_ref().filter(|_| is_known)?;

@@ -108,7 +108,8 @@ impl LaidOut<'_> {
         })
     }
 
-    /// Coordinate of each pair, as far as the rows tell: the first pair that no coordinate before explains has a new one.
+    /// Coordinate of each pair, as far as the rows tell: the first pair that no coordinate before explains has a new
+    /// one.
     fn owners(&self, base: f64, stride: usize) -> Option<Vec<usize>> {
         let num_pairs = self.num_pairs as usize;
         let num_seeds = (num_pairs / 8).clamp(3, 8);
@@ -219,8 +220,8 @@ struct PlacedColumns {
     largest_difference: f64,
 }
 
-/// Sections that share the pairs out like this, as models list them; `None` for none that models have. Pairs that do not turn,
-/// of no told coordinate, are as a known class has them.
+/// Sections that share the pairs out like this, as models list them; `None` for none that models have. Pairs that do
+/// not turn, of no told coordinate, are as a known class has them.
 fn sections(owners: &[Option<usize>]) -> Option<Sections> {
     let is_it = |it: &Sections| {
         let own = |pair: u32| axes_of(it.rule).iter().position(|axis| *axis == it.axis(pair));

@@ -1,5 +1,5 @@
-//! Tables of sinusoids of several coordinates, each in columns of its own, at any positions: patches of images of another
-//! size than the model's, centered, or scaled.
+//! Tables of sinusoids of several coordinates, each in columns of its own, at any positions: patches of images of
+//! another size than the model's, centered, or scaled.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ pub(super) enum CoordinateRows {
     Any,
 }
 
-/// Finds the sinusoids of several coordinates that a table holds, the first rows of which may be zeros; `None` if it holds none
-/// with certainty.
+/// Finds the sinusoids of several coordinates that a table holds, the first rows of which may be zeros; `None` if it
+/// holds none with certainty.
 pub(super) fn recognize_sinusoid_axes(
     num_rows: usize,
     width: usize,

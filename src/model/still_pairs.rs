@@ -11,10 +11,12 @@ use super::{
     known_cache::KnownCache,
     ladder_hypotheses::of_presets,
 };
-use crate::encoding::{Component, Rounding, proof::SINGLE, rotary::scaling::Scaling, with_digits};
+use crate::encoding::{
+    Component, Rounding, fewest_digits_first, proof::SINGLE, rotary::scaling::Scaling,
+};
 
-/// Finds the cache that the first pairs of a table are, where the others have the values of position 0 in all rows; `None` if
-/// there is none with certainty.
+/// Finds the cache that the first pairs of a table are, where the others have the values of position 0 in all rows;
+/// `None` if there is none with certainty.
 ///
 /// # Errors
 ///
@@ -134,7 +136,7 @@ fn of_layout(
         cells.rows().into_iter().zip(cache.positions.iter()).map(of_row).fold(0.0, f64::max)
     };
     let least = largest(fitted);
-    let round = (0..8).map(|digits| with_digits(fitted, digits));
+    let round = fewest_digits_first(fitted, 8);
     let near = round.filter(|it| (it / fitted - 1.0).abs() < NEAR);
     let found = near.map(|base| (base, largest(base))).find(|it| it.1 <= AS_WELL * least);
     let (base, difference) = found.unwrap_or((fitted, least));

@@ -2,8 +2,8 @@
 
 use super::mechanisms::Mechanism;
 
-/// Largest number of tokens of text that fit; of the only input, for a model without text. `None` if nothing limits it, as
-/// [`is_unlimited`] tells, or if it is not known.
+/// Largest number of tokens of text that fit; of the only input, for a model without text. `None` if nothing limits it,
+/// as [`is_unlimited`] tells, or if it is not known.
 pub fn max_tokens(mechanisms: &[Mechanism]) -> Option<u64> {
     let of_input = of_input(mechanisms);
     // An encoder takes the tokens that are given, and a decoder those that come out.

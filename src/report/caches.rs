@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     deviations::{deviation_json, deviation_texts},
     frequencies::{named, preset_names, scene_of_rule},
-    identity_words::IdentityWords,
+    identity_words::{IdentityWords, rounded_words},
     row_positions,
 };
 use crate::{
@@ -26,10 +26,9 @@ use crate::{
 pub(super) fn words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityWords {
     let rounded = match it.rounding {
         _ if !it.stages.is_exact() => format!(", with {}", it.stages.words()),
-        None | Some(Rounding::F32) => String::new(),
         // The type of values that are not exactly these says nothing.
         _ if !it.is_certain => String::new(),
-        Some(to) => format!(", rounded to {}", to.key()),
+        rounding => rounded_words(rounding),
     };
     let times = if it.factor.to_bits() == 1.0_f64.to_bits() {
         String::new()
@@ -114,8 +113,8 @@ fn part_that_turns(it: &KnownCache, num_columns: u32) -> Option<String> {
     })
 }
 
-/// Round base of a ladder whose last frequency is 1/base, if the frequencies of a cache are such a ladder and its own base
-/// is not round.
+/// Round base of a ladder whose last frequency is 1/base, if the frequencies of a cache are such a ladder and its own
+/// base is not round.
 fn endpoint_base(it: &KnownCache, num_columns: u32) -> Option<f64> {
     /// Digits of a round base, and the relative error of a fitted one.
     const DIGITS: usize = 1;

@@ -89,8 +89,8 @@ impl ComparisonReport {
         Self::while_wanted(a, b, tolerance, &|_share| true)
     }
 
-    /// Compares two tables. Calls `is_wanted` from time to time with the share of the work that is done; fails as cancelled
-    /// once it returns false.
+    /// Compares two tables. Calls `is_wanted` from time to time with the share of the work that is done; fails as
+    /// cancelled once it returns false.
     pub fn while_wanted(
         a: &Subject,
         b: &Subject,
@@ -152,12 +152,13 @@ impl ComparisonReport {
         })
     }
 
-    /// The same comparison, and how much of the variance of B its A explains once it is turned, reflected and scaled to fit best.
+    /// The same comparison, and how much of the variance of B its A explains once it is turned, reflected and scaled to
+    /// fit best.
     ///
     /// # Errors
     ///
-    /// Fails for tables of more than 2^24 values, or of more than 4096 columns, where one cannot be read, and where all rows of one are
-    /// the same or a value is not finite.
+    /// Fails for tables of more than 2^24 values, or of more than 4096 columns, where one cannot be read, and where all
+    /// rows of one are the same or a value is not finite.
     pub fn with_procrustes(mut self, a: &Subject, b: &Subject) -> Result<Self, ReportError> {
         const MOST: u64 = 1 << 24;
         const WIDEST: u32 = 4096;
@@ -184,8 +185,8 @@ impl ComparisonReport {
         Ok(self)
     }
 
-    /// True if no value is above the tolerance, and no pairing differs. Of a vector, the frequencies are compared, which
-    /// may be rounded to single precision.
+    /// True if no value is above the tolerance, and no pairing differs. Of a vector, the frequencies are compared,
+    /// which may be rounded to single precision.
     pub fn is_within_tolerance(&self) -> bool {
         let rotary = self.rotary.as_ref();
         match rotary {

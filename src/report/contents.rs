@@ -8,8 +8,8 @@ use crate::{
     scene::{Contents, FileSource},
 };
 
-/// Reads what the file of an encoding holds. `None` once `is_wanted`, which gets the share of the work that is done, returns
-/// false.
+/// Reads what the file of an encoding holds. `None` once `is_wanted`, which gets the share of the work that is done,
+/// returns false.
 pub fn contents(
     source: &FileSource,
     is_wanted: impl Fn(f32) -> bool,

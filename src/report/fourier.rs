@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{identity_words::IdentityWords, row_positions};
+use super::{
+    identity_words::{IdentityWords, rounded_words},
+    row_positions,
+};
 use crate::{
     encoding::{
         Family, FourierFactor, FourierLayout, KnownFourier, Layout, Order, Places, Rounding, RowRun,
@@ -33,10 +36,7 @@ fn name(it: &KnownFourier) -> String {
 /// Words about features; `file` stands for them.
 pub(super) fn words(file: &str, it: &KnownFourier) -> IdentityWords {
     let numbers = if it.num_inputs == 1 { "x" } else { "several numbers" };
-    let rounded = match it.rounding {
-        None | Some(Rounding::F32) => String::new(),
-        Some(to) => format!(", rounded to {}", to.key()),
-    };
+    let rounded = rounded_words(it.rounding);
     let statement = format!(
         "{file} holds the Fourier features (NeRF) of {numbers}: {}{rounded}: all {} values agree, the largest difference is {}.",
         name(it),
@@ -48,8 +48,8 @@ pub(super) fn words(file: &str, it: &KnownFourier) -> IdentityWords {
     IdentityWords { statement, deviations: Vec::new(), rest, names: Vec::new() }
 }
 
-/// Draft of the scene that makes the table before it is rounded, with all else as in a draft; `None` but for features of
-/// one number at evenly spaced rows.
+/// Draft of the scene that makes the table before it is rounded, with all else as in a draft; `None` but for features
+/// of one number at evenly spaced rows.
 pub(super) fn draft(it: &KnownFourier, beside: SceneDraft) -> Option<SceneDraft> {
     let [RowRun { rows, places: Places::Line { position, step } }] = &*it.positions.runs else {
         return None;

@@ -2,7 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{deviations::DeviationText, identity_words::IdentityWords, row_positions};
+use super::{
+    deviations::DeviationText,
+    identity_words::{IdentityWords, rounded_words},
+    row_positions,
+};
 use crate::{
     encoding::{
         Rounding,
@@ -31,10 +35,7 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
         (true, _) => "the cosines of ",
         (false, _) => "the table of ",
     };
-    let rounded = match it.rounding {
-        None | Some(Rounding::F32) => String::new(),
-        Some(to) => format!(", rounded to {}", to.key()),
-    };
+    let rounded = rounded_words(it.rounding);
     let relation = if it.is_certain { "is" } else { "is closest to" };
     let before = rows_before(it).map_or_else(String::new, |rows| format!(", {rows}"));
     let base =

@@ -115,8 +115,8 @@ impl IdentityReport {
         }
     }
 
-    /// Scene of the recognized encoding if it is certain for all rows, and what else is said of the values: a factor, and
-    /// whether rows and columns are exchanged.
+    /// Scene of the recognized encoding if it is certain for all rows, and what else is said of the values: a factor,
+    /// and whether rows and columns are exchanged.
     pub(super) fn certain_scene(&self) -> Option<(Scene, Vec<String>)> {
         let scene = self.scene_beside(&SceneDraft::default());
         let Some(it) = self.best() else {

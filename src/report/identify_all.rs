@@ -133,8 +133,8 @@ fn numbers(checkpoint: &Checkpoint, tensor: &StoredTensor) -> Option<Array2<f64>
     Some(numbers)
 }
 
-/// False for matrices of layers: neither rows nor columns are at all like those beside them; and for lists with numbers below 0,
-/// as no frequencies are.
+/// False for matrices of layers: neither rows nor columns are at all like those beside them; and for lists with numbers
+/// below 0, as no frequencies are.
 fn may_be_positions(numbers: &Array2<f64>) -> bool {
     /// Mean cosine of neighbors below which nothing speaks of positions.
     const LEAST: f64 = 0.1;

@@ -6,7 +6,7 @@ use super::deviations::{DeviationText, MOST_TOLD, deviation_texts, joined};
 use crate::{
     encoding::{
         Affine, Change, Components, Convention, Deviation, FittedSinusoid, Identity, Nothing,
-        Recognized, Spacing,
+        Recognized, Rounding, Spacing,
     },
     picture::number,
     views::position_sentences,
@@ -23,6 +23,14 @@ pub struct IdentityWords {
     pub rest: Vec<String>,
     /// Names of the encodings that the table may be, the best first.
     pub names: Vec<String>,
+}
+
+/// Clause about the type that values are rounded to, where it is narrower than single precision.
+pub(super) fn rounded_words(rounding: Option<Rounding>) -> String {
+    match rounding {
+        Some(to) if !Rounding::is_fine(rounding) => format!(", rounded to {}", to.key()),
+        _ => String::new(),
+    }
 }
 
 impl IdentityWords {

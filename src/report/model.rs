@@ -80,7 +80,8 @@ impl ModelReport {
         Self::of_config(&config, part, reader, length).map_err(wrong)
     }
 
-    /// Reads a checkpoint, and the configuration beside it where there is one. If that cannot be read, the tensors still are.
+    /// Reads a checkpoint, and the configuration beside it where there is one. If that cannot be read, the tensors
+    /// still are.
     fn of_checkpoint(
         path: &Path,
         checkpoint: &Checkpoint,
@@ -173,7 +174,8 @@ impl ModelReport {
         tensors.filter(|it| it.scene.is_some()).count()
     }
 
-    /// Scene of the first tensor about positions that a view shows, in the room that lists all of them. `None` if the checkpoint has none.
+    /// Scene of the first tensor about positions that a view shows, in the room that lists all of them. `None` if the
+    /// checkpoint has none.
     pub fn scene_of_tensors(&self) -> Option<String> {
         let mut scenes = self.tensors.as_ref()?.tensors.iter().filter_map(|it| it.scene.as_ref());
         let first: Scene = scenes.next()?.parse().ok()?;
@@ -182,8 +184,8 @@ impl ModelReport {
         Some(Scene::new(draft).ok()?.to_copy())
     }
 
-    /// Scene of the first mechanism whose numbers follow from the configuration at a path, such as a bias with its heads. `None`
-    /// if there is none.
+    /// Scene of the first mechanism whose numbers follow from the configuration at a path, such as a bias with its
+    /// heads. `None` if there is none.
     pub fn scene_of_mechanism(&self, path: &Path) -> Option<String> {
         let text = self.listed_mechanisms().into_iter().find_map(|it| it.scene)?;
         let mut draft = text.parse::<Scene>().ok()?.into_draft();
@@ -311,8 +313,8 @@ impl ModelReport {
     }
 }
 
-/// What the model says about positions that a file belongs to, as views list it. `None` for a table of its own, and for a
-/// configuration that is all about the rotation.
+/// What the model says about positions that a file belongs to, as views list it. `None` for a table of its own, and for
+/// a configuration that is all about the rotation.
 pub(super) fn facts(path: &Path, kind: &FileKind) -> Option<Arc<ModelFacts>> {
     let is_table = matches!(kind, FileKind::Table(_));
     if is_table && !Checkpoint::is_at(path) {

@@ -1,7 +1,7 @@
 //! What a configuration states whose model type has no class here, and what stays open.
 
 use crate::{
-    model::{Config, unknown_type},
+    model::{Config, unknown_type_clause},
     picture::number,
 };
 
@@ -12,18 +12,18 @@ const HEAD_DIM: [&str; 3] = ["head_dim", "kv_channels", "qk_rope_head_dim"];
 const LENGTH: [&str; 5] =
     ["max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "model_max_length"];
 
-/// Sentences about a configuration no key of which says how positions are told, and whose model type is not known: what it states,
-/// and what each answer to the open question would mean.
+/// Sentences about a configuration no key of which says how positions are told, and whose model type is not known: what
+/// it states, and what each answer to the open question would mean.
 pub(super) fn sentences(model_type: &str, config: &Config) -> Vec<String> {
-    let (width, heads) = (config.stated(&WIDTH), config.stated(&HEADS));
+    let (width, heads) = (config.first_positive(&WIDTH), config.first_positive(&HEADS));
     let derived = || {
         let ((of_width, width), (of_heads, heads)) = (width?, heads?);
         let is_whole = width.is_multiple_of(heads);
         is_whole.then(|| (format!("{of_width} / {of_heads}"), width / heads))
     };
     let head_dim =
-        config.stated(&HEAD_DIM).map(|(key, dim)| (key.to_owned(), dim)).or_else(derived);
-    let length = config.stated(&LENGTH);
+        config.first_positive(&HEAD_DIM).map(|(key, dim)| (key.to_owned(), dim)).or_else(derived);
+    let length = config.first_positive(&LENGTH);
     let grouped = |number: u64| number::grouped(number as i64);
     let facts = [
         width.map(|(key, width)| format!("vectors of {} ({key})", grouped(width))),
@@ -32,7 +32,7 @@ pub(super) fn sentences(model_type: &str, config: &Config) -> Vec<String> {
         length.map(|(key, length)| format!("{} positions ({key})", grouped(length))),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
-    let unknown = number::capital(&unknown_type(model_type));
+    let unknown = number::capital(&unknown_type_clause(model_type));
     let mut all = vec![format!("{unknown}: its own code says how positions are told.")];
     let unknown_keys = config.keys_about_positions();
     if !unknown_keys.is_empty() {

@@ -15,8 +15,8 @@ use crate::{
 const MOST: u64 = 1 << 26;
 
 impl Subject {
-    /// The table with as many rows as another one has: the patches of its square grid are resized as a vision transformer does
-    /// for images of another size (bicubic, pixel centers); a row before them stays.
+    /// The table with as many rows as another one has: the patches of its square grid are resized as a vision
+    /// transformer does for images of another size (bicubic, pixel centers); a row before them stays.
     ///
     /// # Errors
     ///

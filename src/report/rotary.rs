@@ -29,7 +29,8 @@ fn are_equal(a: f64, b: f64, relative: f64) -> bool {
 }
 
 impl RotaryComparison {
-    /// Relative difference of frequencies that count as equal: of exact ones, and of those of a file in single precision.
+    /// Relative difference of frequencies that count as equal: of exact ones, and of those of a file in single
+    /// precision.
     const EQUAL: (f64, f64) = (1e-12, 4e-7);
 
     /// Compares two encodings. `tolerance` is the relative difference that frequencies of a vector may have at least.

@@ -10,12 +10,12 @@ use crate::{
         rotary::{Rotary, RotaryDraft},
     },
     import::FileTable,
-    model::{Arrangement, vector_of},
+    model::{Arrangement, short_list},
     scene::{Key, Scene, SceneDraft},
 };
 
-/// Biases of all heads beside that of the query's own key: a row for every distance back from the last position, a column
-/// for every head. For T5, the buckets.
+/// Biases of all heads beside that of the query's own key: a row for every distance back from the last position, a
+/// column for every head. For T5, the buckets.
 #[derive(Debug)]
 pub(super) struct BiasRows {
     pub(super) bias: Arc<Bias>,
@@ -167,7 +167,7 @@ fn with_vector<'a>(
             continue;
         };
         let Some(rotary) = scene.rotary() else { continue };
-        let Some(mut vector) = vector_of(table)? else { continue };
+        let Some(mut vector) = short_list(table)? else { continue };
         let (name, pairs) = (sides[of_file].name().to_owned(), rotary.omegas().len());
         if let Some(entry) = vector.iter().position(|omega| !omega.is_finite()) {
             return Err(ReportError::NotFinite { name, entry });

@@ -45,8 +45,8 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Reads what a text means: with `=` a scene, else an existing file, else a convention. A tensor with a name is taken from
-    /// a file that has it, or from the checkpoint of a folder.
+    /// Reads what a text means: with `=` a scene, else an existing file, else a convention. A tensor with a name is
+    /// taken from a file that has it, or from the checkpoint of a folder.
     pub fn read(text: &str, tensor: Option<&str>) -> Result<Self, ReportError> {
         if text.contains('=') {
             let mut parts = text.split('&');

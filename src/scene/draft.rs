@@ -59,8 +59,8 @@ pub struct SceneDraft {
     pub d_model: u32,
     /// Position of the first row; `None`: the convention's.
     pub start: Option<f64>,
-    /// Distance between the positions of two rows, negative in reverse; `None`: 1, and for Fourier features one that ends at
-    /// 1.
+    /// Distance between the positions of two rows, negative in reverse; `None`: 1, and for Fourier features one that
+    /// ends at 1.
     pub step: Option<f64>,
     /// Number of rows.
     pub length: u64,

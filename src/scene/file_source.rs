@@ -53,8 +53,8 @@ impl FileSource {
 pub struct Contents {
     /// What the encoding is made of.
     pub kind: ContentsKind,
-    /// What the model says about positions that the file belongs to; `None` for a file of another kind, and for a configuration
-    /// that is all about the rotation.
+    /// What the model says about positions that the file belongs to; `None` for a file of another kind, and for a
+    /// configuration that is all about the rotation.
     pub facts: Option<Arc<ModelFacts>>,
 }
 
@@ -93,7 +93,8 @@ impl Contents {
     }
 }
 
-/// Name of a file without folders; with its own folder where every model has a file of that name: `gpt2/model.safetensors`.
+/// Name of a file without folders; with its own folder where every model has a file of that name:
+/// `gpt2/model.safetensors`.
 fn short_name(text: &str) -> String {
     const OF_MODELS: [&str; 5] =
         ["model", "config", "params", "consolidated", "diffusion_pytorch_model"];

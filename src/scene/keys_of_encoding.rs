@@ -4,8 +4,8 @@ use super::{Key, Scene, Side};
 use crate::encoding::Family;
 
 impl Scene {
-    /// True if a key is a parameter of the encoding of a side. B has the width, the cells and the rows of A, but for a table,
-    /// whose first row may stand elsewhere. `is_grid_shown` where a view shows the rows of a table as patches.
+    /// True if a key is a parameter of the encoding of a side. B has the width, the cells and the rows of A, but for a
+    /// table, whose first row may stand elsewhere. `is_grid_shown` where a view shows the rows of a table as patches.
     pub fn has_parameter(&self, key: Key, side: Side, is_grid_shown: bool) -> bool {
         let family = self.draft().encoding;
         let is_b = side == Side::B;

@@ -106,8 +106,9 @@ impl Scene {
 }
 
 impl SceneDraft {
-    /// The same with all dimensions of a head turning, in halves, where its configuration does not say which do, and words about
-    /// what was assumed, such as `which dimensions turn together (here halves)`. `None` if the configuration leaves nothing open.
+    /// The same with all dimensions of a head turning, in halves, where its configuration does not say which do, and
+    /// words about what was assumed, such as `which dimensions turn together (here halves)`. `None` if the
+    /// configuration leaves nothing open.
     pub fn with_usual_rotation(&self) -> Option<(Self, String)> {
         let config = self.config()?;
         let model = self.rotary.model_of(&config).ok()?;

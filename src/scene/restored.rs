@@ -58,8 +58,8 @@ fn readable<'a>(part: &'a str, known: &[Pair<'a>]) -> Result<Pair<'a>, SceneErro
     Ok(pair)
 }
 
-/// Scene of the parts that go together, and the others. A part may depend on a later one: what does not fit is tried again
-/// after all others.
+/// Scene of the parts that go together, and the others. A part may depend on a later one: what does not fit is tried
+/// again after all others.
 fn together(parts: &[&str]) -> (Scene, Vec<Fault>) {
     let scene_of = |parts: &[&str]| parts.join("&").parse::<Scene>();
     if let Ok(scene) = scene_of(parts) {

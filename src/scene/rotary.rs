@@ -241,8 +241,8 @@ impl RotarySettings {
         })?)
     }
 
-    /// Rule of scaling: that of a model, with the numbers that are set, or a rule of its own. Numbers that nobody gives are
-    /// those of well-known models.
+    /// Rule of scaling: that of a model, with the numbers that are set, or a rule of its own. Numbers that nobody gives
+    /// are those of well-known models.
     fn scaling_over(&self, of_model: Option<&Scaling>, rotary_dim: u32) -> Scaling {
         let rule = self.scaling.or_else(|| of_model.map(Scaling::rule)).unwrap_or(Rule::Default);
         let mut scaling = match of_model {

@@ -43,8 +43,8 @@ fn views_expected(text: &str) -> String {
 /// Declares the settings: those of the rows, and all others.
 macro_rules! define_settings {
     ($( $(#[$doc:meta])* $name:ident($type:ty) $field:ident $kind:ident, $read:expr; )+) => {
-        /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole scenes
-        /// would.
+        /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole
+        /// scenes would.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Setting {
             $( $(#[$doc])* $name($type), )+

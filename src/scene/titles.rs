@@ -66,8 +66,8 @@ impl Scene {
         })
     }
 
-    /// Title of B: its convention, family or file, and what it sets besides; only that where the rest is as in A. `None`
-    /// if nothing is compared.
+    /// Title of B: its convention, family or file, and what it sets besides; only that where the rest is as in A.
+    /// `None` if nothing is compared.
     pub fn title_of_b(&self) -> Option<String> {
         let b = self.b()?;
         let named = |scene: &Self| {

@@ -95,8 +95,8 @@ pub(super) fn position_axis(subject: Subject<'_>, span: Span) -> Axis {
     Axis::cells(&name, extent.start(), span, extent.length() as f64).counting(Dimension::Positions)
 }
 
-/// Name of a row. Those of a table from a file need not be tokens: a model may begin with any of them, and those of offsets lie
-/// around 0.
+/// Name of a row. Those of a table from a file need not be tokens: a model may begin with any of them, and those of
+/// offsets lie around 0.
 pub(super) fn row_word(scene: &Scene) -> &'static str {
     let (extent, family) = (scene.extent(), scene.draft().encoding);
     match extent.start() {
@@ -242,8 +242,8 @@ pub(super) fn axis_range(values: &[f64], tolerance: f64) -> Span {
     Span { start: start.floor().clamp(end - MOST_DECADES, end - FEWEST_DECADES), end }
 }
 
-/// Lines through the values in a span that are finite and not 0, each step the largest of the cells under it. The values
-/// belong to runs of cells of one length, the first of which begins at `first`.
+/// Lines through the values in a span that are finite and not 0, each step the largest of the cells under it. The
+/// values belong to runs of cells of one length, the first of which begins at `first`.
 pub(super) fn paths(
     subject: Subject<'_>,
     values: &[f64],

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     Computation, ControlRow, Subject,
     caption::{caption, caption_with_offset},
-    need::Need,
+    requirement::Requirement,
 };
 use crate::{
     action::{Action, Gesture},
@@ -33,7 +33,7 @@ pub(in crate::views) struct Descriptor {
     /// Name among tabs, where the views beside it say the rest; empty: the display name.
     pub(in crate::views) tab: &'static str,
     /// Part of the encoding that the view requires.
-    pub(in crate::views) need: Need,
+    pub(in crate::views) requirement: Requirement,
     /// Sides of a comparison that the view can show.
     pub(in crate::views) sides: ViewSides,
     /// True if the view benefits more from width than from height.
@@ -60,7 +60,7 @@ impl Descriptor {
         Self {
             title,
             tab: "",
-            need: Need::Waves,
+            requirement: Requirement::Waves,
             sides: ViewSides::One,
             is_wide: true,
             has_raster: false,

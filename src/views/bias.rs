@@ -1,7 +1,7 @@
 //! Bias of every head against the offset; for T5 the bucket.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Requirement, Subject, ViewSides,
     along::{Along, OneEach},
     bias_offsets::{self, bias, curve},
     bias_words, visible,
@@ -74,7 +74,8 @@ fn curves(subject: Subject<'_>, own: &Bias, span: Span) -> Vec<Layer> {
     layers
 }
 
-/// What the curves are of the numbers that are added: the same, or, where a query adds something for its own position, the rest.
+/// What the curves are of the numbers that are added: the same, or, where a query adds something for its own position,
+/// the rest.
 fn relation(subject: Subject<'_>, own: &Bias) -> &'static str {
     let t = query(subject);
     if own.value(subject.scene.head(), (t, t), t) == 0.0 {
@@ -88,7 +89,7 @@ impl Behavior for BiasView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Bias,
+            requirement: Requirement::Bias,
             sides: ViewSides::Both,
             copies: What::Bias,
             control_keys: &[Key::Head],

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use ndarray::Array2;
 
 use super::{
-    Behavior, Descriptor, Need, Subject, ViewSides, bias_offsets, bias_words, caption, grid_maps,
+    Behavior, Descriptor, Requirement, Subject, ViewSides, bias_offsets, bias_words, caption,
+    grid_maps,
 };
 use crate::{
     encoding::{
@@ -125,7 +126,7 @@ fn pictures(subject: Subject<'_>) -> Body {
 impl Behavior for BiasLayers {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Bias,
+            requirement: Requirement::Bias,
             sides: ViewSides::One,
             copies: What::Bias,
             has_raster: true,

@@ -1,8 +1,8 @@
 //! Bias of a head for every query and key, with the causal mask.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Selection, Subject, ViewSides, bias_offsets::bias,
-    bias_words, position_at, visible,
+    Behavior, Cells, Descriptor, Fact, Requirement, Selection, Subject, ViewSides,
+    bias_offsets::bias, bias_words, position_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -58,7 +58,7 @@ impl Behavior for BiasMatrix {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Bias,
+            requirement: Requirement::Bias,
             sides: ViewSides::Both,
             is_wide: false,
             copies: What::Bias,

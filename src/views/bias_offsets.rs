@@ -10,7 +10,7 @@ use crate::{
     scene::Setting,
 };
 
-/// Bias of a subject. Only for views whose `Need` is `Bias`.
+/// Bias of a subject. Only for views whose `Requirement` is `Bias`.
 pub(super) fn bias(subject: Subject<'_>) -> &Arc<Bias> {
     let found = subject.table.encoding.bias();
     found.expect("View::behavior offers such views only where there is a bias")
@@ -59,7 +59,8 @@ pub(super) fn pick(subject: Subject<'_>, cell: i64, gesture: Gesture) -> Action 
     Action::Edit(Setting::Offset(offset_at(subject, cell)), gesture)
 }
 
-/// Line through the values of the offsets in a span of cells. Of more offsets than a picture has pixels, some are taken.
+/// Line through the values of the offsets in a span of cells. Of more offsets than a picture has pixels, some are
+/// taken.
 pub(super) fn curve(
     subject: Subject<'_>,
     span: Span,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Selection, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Requirement, Selection, Subject, ViewSides,
     along::{Along, OneEach},
     bias::{query, values},
     bias_offsets::{self, bias, curve},
@@ -29,8 +29,8 @@ fn rotary(subject: Subject<'_>) -> Option<&Arc<Waves>> {
     waves.rotary().is_some().then_some(waves)
 }
 
-/// Score of a query and an equal key with components of unit variance, before the bias: √`head_dim`, times the mean cosine
-/// of the rotary angles.
+/// Score of a query and an equal key with components of unit variance, before the bias: √`head_dim`, times the mean
+/// cosine of the rotary angles.
 fn score(subject: Subject<'_>, k: i64) -> f64 {
     let Some(waves) = rotary(subject) else { return f64::from(HEAD_DIM).sqrt() };
     let width = waves.rotary().map_or(HEAD_DIM, |rotary| rotary.head_dim());
@@ -68,7 +68,7 @@ impl Behavior for BiasScore {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Bias,
+            requirement: Requirement::Bias,
             sides: ViewSides::Joint,
             copies: What::Bias,
             control_keys: &[Key::Head],

@@ -1,7 +1,7 @@
 //! Rotation checks: each property is computed from the entries of the matrices and shown with its error.
 
 use super::{
-    Behavior, Descriptor, Need, Subject,
+    Behavior, Descriptor, Requirement, Subject,
     controls::{Control, ControlRow},
     explanation,
 };
@@ -108,7 +108,7 @@ impl Behavior for Checks {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Sinusoid,
+            requirement: Requirement::Sinusoid,
             is_wide: false,
             copies: What::Rotation,
             control_keys: &[Key::OffsetA, Key::Components],

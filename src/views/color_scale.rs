@@ -26,8 +26,8 @@ impl Quantity {
     }
 }
 
-/// Ends of the colors of a file's values, or of their similarity, where outliers would set them; `None` for all else, and until
-/// they are known.
+/// Ends of the colors of a file's values, or of their similarity, where outliers would set them; `None` for all else,
+/// and until they are known.
 pub(super) fn robust_ends(
     view: View,
     subject: Subject<'_>,
@@ -48,8 +48,8 @@ fn robust_question(
     (is_automatic && is_file).then(|| RobustQuestion { table: table.clone(), measure })
 }
 
-/// Name of the values of a view's raster, with how far they lie beyond the ends of its colors: outliers, or values outside
-/// a typed range.
+/// Name of the values of a view's raster, with how far they lie beyond the ends of its colors: outliers, or values
+/// outside a typed range.
 pub(super) fn name_with_ends(
     name: impl Into<String>,
     scale: ColorScale,
@@ -96,8 +96,8 @@ pub(super) fn color_scale(
     robust_color_scale(view, subject, quantity, None, data)
 }
 
-/// Color scale of a view. `robust` gives ends that outliers do not set, `data` the least and the greatest value, if they are
-/// known; only a tight range asks.
+/// Color scale of a view. `robust` gives ends that outliers do not set, `data` the least and the greatest value, if
+/// they are known; only a tight range asks.
 pub(super) fn robust_color_scale(
     view: View,
     subject: Subject<'_>,
@@ -169,8 +169,8 @@ fn sampled_bound(table: &Table) -> f64 {
     finite.fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
-/// Computation of the ends of the data, to which the colors reach or beyond which values lie; for a table of a file, of its
-/// outliers. `None` if neither is asked for.
+/// Computation of the ends of the data, to which the colors reach or beyond which values lie; for a table of a file, of
+/// its outliers. `None` if neither is asked for.
 pub(super) fn range_computation(
     view: View,
     scene: &Scene,

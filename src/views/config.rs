@@ -147,7 +147,7 @@ fn rows(subject: Subject<'_>) -> Option<Vec<FieldRow>> {
 impl Behavior for ConfigView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: super::Need::Rotary,
+            requirement: super::Requirement::Rotary,
             sides: ViewSides::Both,
             copies: What::Frequencies,
             shown_with: "model=llama-3.2-1b",

@@ -2,7 +2,7 @@
 //! binary digits; each changes half as often as the one before, and
 //! waves slow down by a constant factor from pair to pair.
 
-use super::{Behavior, Descriptor, Need, Subject};
+use super::{Behavior, Descriptor, Requirement, Subject};
 use crate::{
     encoding::{Component, Frequency, Waves},
     picture::{Bit, Body, Counter as Counters, Figure, number},
@@ -71,7 +71,7 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
 
 impl Behavior for Counter {
     fn descriptor(&self) -> Descriptor {
-        Descriptor { need: Need::Sinusoid, ..Descriptor::of("Counter") }
+        Descriptor { requirement: Requirement::Sinusoid, ..Descriptor::of("Counter") }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

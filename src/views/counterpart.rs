@@ -24,7 +24,8 @@ impl Counterpart {
         Self::renewed(None, scene, table)
     }
 
-    /// The same for another scene. Encodings that are still the same are kept, in order to reuse what they have tabulated.
+    /// The same for another scene. Encodings that are still the same are kept, in order to reuse what they have
+    /// tabulated.
     pub fn renewed(known: Option<&Self>, scene: &Scene, table: &Table) -> Option<Self> {
         let b = scene.b()?.clone();
         let kept = known.filter(|known| *known.table.encoding.spec() == b.spec());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject,
+    Behavior, Computation, Descriptor, Requirement, Subject,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -334,7 +334,7 @@ impl Behavior for CriteriaView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Rule,
+            requirement: Requirement::Rule,
             control_keys: &[Key::OtherLength],
             ..Descriptor::of("Criteria")
         }

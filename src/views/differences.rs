@@ -1,7 +1,7 @@
 //! Largest |A − B| of every position and of every column, on a logarithmic axis with the tolerance as a line.
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Requirement, Subject, ViewSides,
     along::{Along, OneEach, axis_range, paths, value_words},
     explanation, visible,
 };
@@ -89,7 +89,7 @@ impl Behavior for DifferenceView {
             Self::ByColumn => "Difference by column",
         };
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Joint,
             copies: What::Difference,
             shown_with: "b.base=500&tolerance=0.01",

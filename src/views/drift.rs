@@ -1,8 +1,8 @@
 //! Drift of scores: how far the score of two positions changes when both are moved together.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Selection, Subject, ViewSides, along::position_axis,
-    position_at, rounding, visible,
+    Behavior, Cells, Descriptor, Fact, Requirement, Selection, Subject, ViewSides,
+    along::position_axis, position_at, rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -26,7 +26,7 @@ impl Behavior for Drift {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Rule,
+            requirement: Requirement::Rule,
             sides: ViewSides::Both,
             is_wide: false,
             has_raster: true,

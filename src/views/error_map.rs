@@ -1,7 +1,7 @@
 //! Map of rounding errors: the power of ten of |rounded − exact| for every position and column.
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Requirement, Subject, ViewSides,
     along::{column_axis, position_axis},
     column_at, position_at, rounding, visible,
 };
@@ -19,7 +19,7 @@ const SCALE: (f64, f64) = (-9.0, 0.0);
 impl Behavior for ErrorMap {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Both,
             has_raster: true,
             shown_with: "round=bf16",

@@ -1,7 +1,8 @@
-//! Largest rounding error of every position and of every pair, on a logarithmic axis, with the same stages in other types.
+//! Largest rounding error of every position and of every pair, on a logarithmic axis, with the same stages in other
+//! types.
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Requirement, Subject, ViewSides,
     along::{Along, OneEach, axis_range, paths, value_words},
     position_at, rounding, visible,
 };
@@ -20,7 +21,8 @@ pub(super) enum ErrorsView {
     ByPair,
 }
 
-/// Types whose errors are drawn beside those of the scene. The curve of tf32 would lie on that of f16, which has as many bits.
+/// Types whose errors are drawn beside those of the scene. The curve of tf32 would lie on that of f16, which has as
+/// many bits.
 const TYPES: [Rounding; 5] =
     [Rounding::F32, Rounding::F16, Rounding::Bf16, Rounding::E4m3, Rounding::E5m2];
 /// Powers of ten shown at least: from errors of f32 to the amplitude of a wave.
@@ -154,7 +156,7 @@ impl Behavior for ErrorsView {
             Self::ByPair => "Error by pair",
         };
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Both,
             shown_with: "round=bf16",
             ..Descriptor::of(title)

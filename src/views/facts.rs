@@ -1,6 +1,6 @@
 //! Similarity in numbers: the kernels that it is made of, and what its profile shows.
 
-use super::{Behavior, Computation, Descriptor, Need, Subject, ViewSides};
+use super::{Behavior, Computation, Descriptor, Requirement, Subject, ViewSides};
 use crate::{
     encoding::{
         Profile, Waves,
@@ -218,7 +218,7 @@ impl Behavior for FactsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Sinusoid,
+            requirement: Requirement::Sinusoid,
             sides: ViewSides::Both,
             is_wide: false,
             copies: What::Similarity,

@@ -4,8 +4,8 @@
 use std::f64::consts::TAU;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, by_frequency, column_at, names,
-    visible,
+    Behavior, Cells, Descriptor, Fact, Requirement, Subject, ViewSides, by_frequency, column_at,
+    names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -27,7 +27,7 @@ enum Own<'a> {
     Sections(&'a Rotary, Sections),
 }
 
-/// Encoding of a subject. Only for views whose `Need` is `Axes`.
+/// Encoding of a subject. Only for views whose `Requirement` is `Axes`.
 fn own(subject: Subject<'_>) -> Own<'_> {
     if let Some(grid) = subject.table.encoding.grid() {
         return Own::Grid(grid);
@@ -172,7 +172,7 @@ fn selected(subject: Subject<'_>) -> i64 {
 impl Behavior for GridAxes {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Axes,
+            requirement: Requirement::Axes,
             sides: ViewSides::Both,
             shown_with: "convention=mae-2d&grid=5x8",
             ..Descriptor::of("Axes of the columns")

@@ -1,8 +1,8 @@
 //! Classic mistakes with the rows of a grid, beside each other: which patches a model takes for the selected one.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Selection, Subject, ViewSides, controls::ControlRow,
-    grid_maps, grid_similarity::cell_text, names,
+    Behavior, Computation, Descriptor, Requirement, Selection, Subject, ViewSides,
+    controls::ControlRow, grid_maps, grid_similarity::cell_text, names,
 };
 use crate::{
     encoding::{
@@ -64,7 +64,7 @@ fn panel(
 impl Behavior for GridFaultsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Patches,
+            requirement: Requirement::Patches,
             sides: ViewSides::One,
             has_raster: true,
             copies: What::Similarity,

@@ -1,9 +1,9 @@
-//! Similarity on a grid: of the selected cell to all others as a picture of the grid, or of every cell as a grid of small
-//! grids.
+//! Similarity on a grid: of the selected cell to all others as a picture of the grid, or of every cell as a grid of
+//! small grids.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Selection, Subject, ViewSides, controls::ControlRow,
-    grid_maps, names, visible,
+    Behavior, Cells, Descriptor, Fact, Requirement, Selection, Subject, ViewSides,
+    controls::ControlRow, grid_maps, names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -131,7 +131,7 @@ impl Behavior for GridView {
             Self::All => "All cells of the grid",
         };
         Descriptor {
-            need: Need::Patches,
+            requirement: Requirement::Patches,
             sides: ViewSides::Both,
             is_wide: false,
             copies: What::Similarity,

@@ -4,7 +4,7 @@ use super::{
     Behavior, Descriptor, Subject, ViewSides,
     by_frequency::selected,
     controls::{Control, ControlRow},
-    need::Need,
+    requirement::Requirement,
 };
 use crate::{
     action::Action,
@@ -152,7 +152,7 @@ fn list(order: &[usize]) -> String {
 impl Behavior for HeadView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::RotaryPairs,
+            requirement: Requirement::RotaryPairs,
             sides: ViewSides::Both,
             copies: What::Frequencies,
             control_keys: &[Key::Pairing],

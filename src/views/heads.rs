@@ -1,7 +1,7 @@
 //! One number of every head: its slope, or the distance at which a key weighs half.
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Requirement, Subject, ViewSides,
     along::{Along, OneEach},
     bias_offsets::bias,
     bias_words, visible,
@@ -148,7 +148,7 @@ impl Behavior for HeadsView {
             Self::HalfLife => "Half-life",
         };
         Descriptor {
-            need: Need::Bias,
+            requirement: Requirement::Bias,
             has_offset: *self == Self::HalfLife,
             sides: ViewSides::Joint,
             copies: What::Slopes,

@@ -1,7 +1,7 @@
 //! Heatmap of the table: positions down and columns across, or the other way round if transposed.
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Quantity, Requirement, Subject, ViewSides,
     along::{column_axis, position_axis},
     column_at,
     controls::{Control, ControlRow},
@@ -33,7 +33,7 @@ impl Heatmap {
 impl Behavior for Heatmap {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::All,
             has_raster: true,
             control_keys: &[Key::Pixels, Key::Transpose],

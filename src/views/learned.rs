@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Requirement, Subject, ViewSides,
     along::rows_name,
     controls::{Control, ControlRow},
     visible,
@@ -271,7 +271,7 @@ impl Behavior for LearnedView {
         };
         Descriptor {
             tab,
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Both,
             has_raster: *self == Self::Spectrum,
             control_keys: if *self == Self::Figures { &[Key::Seed] } else { &[] },

@@ -1,7 +1,7 @@
 //! Manifold: positions as points on the curve t ↦ PE(t), which is an interpolation, not a lookup.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, ViewSides,
+    Behavior, Computation, Descriptor, Requirement, Subject, ViewSides,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -95,7 +95,7 @@ impl Behavior for Manifold {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Both,
             is_wide: false,
             control_keys: &[Key::Axes],

@@ -1,7 +1,7 @@
 //! Distance of each position and the one before, and where rounding makes them equal.
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Requirement, Subject, ViewSides,
     along::{Along, OneEach, axis_range, paths, position_axis},
     position_at, rounding, visible,
 };
@@ -16,7 +16,7 @@ pub(super) struct NeighborsView;
 impl Behavior for NeighborsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Both,
             shown_with: "round=bf16",
             ..Descriptor::of("Neighbors")

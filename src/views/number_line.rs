@@ -1,6 +1,6 @@
 //! Number line of a type around the selected position: which positions it can store, and what the position becomes.
 
-use super::{Behavior, Descriptor, Need, Selection, Subject, ViewSides, rounding};
+use super::{Behavior, Descriptor, Requirement, Selection, Subject, ViewSides, rounding};
 use crate::{
     encoding::{Rounding, Stage},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
@@ -43,7 +43,7 @@ fn grouped(value: f64) -> String {
 impl Behavior for NumberLine {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Both,
             shown_with: "round=bf16",
             shown_by: &[Selection::Position],

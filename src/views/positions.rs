@@ -1,7 +1,8 @@
 //! Positions t, h and w of the tokens of a sequence of text and images.
 
 use super::{
-    Behavior, Cells, Control, ControlRow, Descriptor, Fact, Need, Subject, ViewSides, visible,
+    Behavior, Cells, Control, ControlRow, Descriptor, Fact, Requirement, Subject, ViewSides,
+    visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -76,7 +77,7 @@ fn selected(subject: Subject<'_>) -> i64 {
 impl Behavior for PositionsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Sections,
+            requirement: Requirement::Sections,
             sides: ViewSides::One,
             has_raster: true,
             copies: What::Positions,

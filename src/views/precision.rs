@@ -1,6 +1,6 @@
 //! Effect of a rounding, in words and stage by stage.
 
-use super::{Behavior, Computation, Descriptor, Need, Subject, ViewSides, rounding};
+use super::{Behavior, Computation, Descriptor, Requirement, Subject, ViewSides, rounding};
 use crate::{
     encoding::{Blame, BlameQuestion, Comparison, ErrorSize, StageError},
     picture::{Body, FieldRow, Fields, Figure, number},
@@ -77,8 +77,8 @@ fn question(subject: Subject<'_>) -> BlameQuestion {
     BlameQuestion { table: subject.table.clone() }
 }
 
-/// Stage that costs most: without its rounding, less than half of the error would be left. `None` unless several stages are
-/// rounded.
+/// Stage that costs most: without its rounding, less than half of the error would be left. `None` unless several stages
+/// are rounded.
 fn culprit<'a>(blame: &'a Blame, whole: &Comparison) -> Option<&'a StageError> {
     let size = |it: &&StageError| it.without.root_mean_square;
     let least = blame.stages.iter().min_by(|a, b| size(a).total_cmp(&size(b)))?;
@@ -126,7 +126,7 @@ fn rows(subject: Subject<'_>) -> Vec<FieldRow> {
 impl Behavior for PrecisionView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Both,
             shown_with: "round=bf16",
             ..Descriptor::of("What rounding does")

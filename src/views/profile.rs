@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Selection, Subject, ViewSides, names,
-    visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Requirement, Selection, Subject, ViewSides,
+    names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -146,7 +146,7 @@ impl Behavior for ProfileView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Joint,
             copies: What::Similarity,
             ..Descriptor::of("Profile")
@@ -255,8 +255,8 @@ impl Behavior for ProfileView {
 
 /// Range of values that a side opens on.
 ///
-/// For waves that of the computed profile or, until it is known, of typical values: a sum of many waves hardly ever comes
-/// near its bound. For rows that of the offsets drawn; `None` if there are none yet.
+/// For waves that of the computed profile or, until it is known, of typical values: a sum of many waves hardly ever
+/// comes near its bound. For rows that of the offsets drawn; `None` if there are none yet.
 fn opening(side: Subject<'_>) -> Option<(f64, f64)> {
     let measure = side.scene.measure();
     let Some(waves) = side.table.waves() else {

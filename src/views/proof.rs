@@ -2,7 +2,7 @@
 //! symbols. If a column has no partner, the proof shows the step that fails.
 
 use super::{
-    Behavior, Descriptor, Need, Subject,
+    Behavior, Descriptor, Requirement, Subject,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -319,7 +319,7 @@ impl Behavior for Proof {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Sinusoid,
+            requirement: Requirement::Sinusoid,
             is_wide: false,
             copies: What::Rotation,
             control_keys: &[Key::Exponent],

@@ -4,7 +4,7 @@ use super::{
     Computation, ControlRow, Subject,
     behavior::{Behavior, Cells, Descriptor, Fact, ViewSides, fitted, opening, visible},
     caption::caption,
-    need::{Need, Remedy},
+    requirement::{Remedy, Requirement},
 };
 use crate::{
     action::{Action, Gesture},
@@ -33,7 +33,7 @@ impl View {
     /// Behavior of the view for an encoding; `None` if the encoding lacks what the view requires.
     fn behavior_for(self, table: &Table) -> Option<&'static dyn Behavior> {
         let behavior = self.behavior();
-        behavior.descriptor().need.is_met(table).then_some(behavior)
+        behavior.descriptor().requirement.is_met(table).then_some(behavior)
     }
 
     /// True if the view shows more of the scene than a reason why it cannot.
@@ -45,13 +45,13 @@ impl View {
     fn refusal(self, subject: Subject<'_>) -> Option<String> {
         match self.behavior_for(subject.table) {
             Some(behavior) => behavior.refusal(subject),
-            None => Some(self.need().reason(subject)),
+            None => Some(self.requirement().reason(subject)),
         }
     }
 
     /// Part of the encoding that the view requires.
-    fn need(self) -> Need {
-        self.behavior().descriptor().need
+    fn requirement(self) -> Requirement {
+        self.behavior().descriptor().requirement
     }
 
     /// Name for a file of the view: its key, and the selections that decide what it shows, as in `rotation-k10`.
@@ -64,7 +64,7 @@ impl View {
 
     /// True for a view of the patches of a grid.
     pub fn shows_grid(self) -> bool {
-        self.need() == Need::Patches
+        self.requirement() == Requirement::Patches
     }
 
     /// Display name.
@@ -102,7 +102,7 @@ impl View {
     /// Text of a scene in which the view shows something.
     pub fn example(self) -> &'static str {
         match self.shown_with() {
-            "" => self.need().example(),
+            "" => self.requirement().example(),
             own => own,
         }
     }
@@ -156,7 +156,7 @@ impl View {
     pub fn remedies(self, subject: Subject<'_>) -> Vec<Remedy> {
         match self.behavior_for(subject.table) {
             Some(_) => Vec::new(),
-            None => self.need().remedies(subject),
+            None => self.requirement().remedies(subject),
         }
     }
 
@@ -191,7 +191,7 @@ impl View {
         match self.behavior_for(subject.table) {
             Some(behavior) if subject.side == Side::A => behavior.summary(subject),
             Some(behavior) => format!("{}: {}", subject.side_name(), behavior.summary(subject)),
-            None => format!("{}. {}", self.title(), self.need().reason(subject)),
+            None => format!("{}. {}", self.title(), self.requirement().reason(subject)),
         }
     }
 
@@ -311,8 +311,8 @@ impl CellView {
         (revealed != viewport).then(|| self.show(subject, revealed, gesture))
     }
 
-    /// Action that shows cells pixel by pixel around the selected one, in a picture of some pixels across and down. `None` if
-    /// every visible cell has a pixel of its own.
+    /// Action that shows cells pixel by pixel around the selected one, in a picture of some pixels across and down.
+    /// `None` if every visible cell has a pixel of its own.
     pub fn pixel_by_pixel(self, subject: Subject<'_>, pixels: [f64; 2]) -> Option<Action> {
         let viewport = self.viewport(subject);
         let (x, y) = self.selected(subject);

@@ -1,6 +1,8 @@
 //! Relative positions: the score of a rotated query and key is the same wherever both are moved together.
 
-use super::{Behavior, Control, ControlRow, Descriptor, Subject, ViewSides, head, need::Need};
+use super::{
+    Behavior, Control, ControlRow, Descriptor, Subject, ViewSides, head, requirement::Requirement,
+};
 use crate::{
     encoding::rotary::{Precision, Rotary},
     picture::{Body, FieldRow, Fields, Figure, number},
@@ -54,7 +56,7 @@ impl Behavior for RelativeView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::RotaryPairs,
+            requirement: Requirement::RotaryPairs,
             sides: ViewSides::Both,
             copies: What::Frequencies,
             control_keys: &[Key::Query, Key::KeyVector, Key::Seed],

@@ -1,7 +1,7 @@
 //! A grid resized in the ways that programs have, beside the bicubic one: how far they are apart, and where.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, ViewSides,
+    Behavior, Computation, Descriptor, Requirement, Subject, ViewSides,
     controls::{Control, ControlRow},
     grid_maps,
 };
@@ -64,7 +64,7 @@ fn panel(subject: Subject<'_>, way: &ResizedRows, high: f64) -> Figure {
 impl Behavior for ResizedGridView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Patches,
+            requirement: Requirement::Patches,
             sides: ViewSides::One,
             has_raster: true,
             copies: What::Similarity,

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Quantity, Selection, Subject, ViewSides, color_scale,
-    visible,
+    Behavior, Cells, Descriptor, Fact, Quantity, Requirement, Selection, Subject, ViewSides,
+    color_scale, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -36,7 +36,7 @@ impl Behavior for RotationView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Pairs,
+            requirement: Requirement::Pairs,
             sides: ViewSides::Both,
             is_wide: false,
             has_raster: true,

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Descriptor, Fact, Need, Quantity, Selection, Subject, ViewSides, color_scale,
-    explanation, visible,
+    Behavior, Cells, Descriptor, Fact, Quantity, Requirement, Selection, Subject, ViewSides,
+    color_scale, explanation, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -35,7 +35,7 @@ impl Behavior for RotationLab {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Pairs,
+            requirement: Requirement::Pairs,
             sides: ViewSides::Both,
             has_raster: true,
             copies: What::Rotation,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject,
+    Behavior, Cells, Computation, Descriptor, Fact, Requirement, Subject,
     behavior::position_at,
     position_words::{sentences, shown},
     visible,
@@ -85,7 +85,7 @@ fn steps(run: &RowRun, span: Span, most: u64) -> Vec<(f64, f64)> {
 
 impl Behavior for RowPositionsView {
     fn descriptor(&self) -> Descriptor {
-        Descriptor { need: Need::Rows, ..Descriptor::of("Position of each row") }
+        Descriptor { requirement: Requirement::Rows, ..Descriptor::of("Position of each row") }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

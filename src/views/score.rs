@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Subject, ViewSides, need::Need, visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Subject, ViewSides, requirement::Requirement,
+    visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -95,7 +96,7 @@ impl Behavior for ScoreView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Rotary,
+            requirement: Requirement::Rotary,
             sides: ViewSides::Joint,
             copies: What::Frequencies,
             shown_with: "model=llama-3.2-1b",

@@ -1,7 +1,7 @@
 //! Similarity of the same rows in random order: what a picture shows when the order of positions means nothing.
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Quantity, Requirement, Subject, ViewSides,
     controls::ControlRow, names, range_computation, robust_color_scale, robust_ends, visible,
 };
 use crate::{
@@ -28,7 +28,7 @@ fn question(subject: Subject<'_>) -> ShuffleQuestion {
 impl Behavior for ShuffledView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Both,
             is_wide: false,
             has_raster: true,

@@ -1,6 +1,6 @@
 //! Sinusoids beside the naive encodings: the same positions, row by row.
 
-use super::{Behavior, Descriptor, Need, Subject, criteria};
+use super::{Behavior, Descriptor, Requirement, Subject, criteria};
 use crate::{
     encoding::{Candidate, Computed},
     picture::{Body, CandidateTable, Candidates, Figure, number},
@@ -22,7 +22,7 @@ fn tables(subject: Subject<'_>) -> Vec<CandidateTable> {
 
 impl Behavior for SideBySide {
     fn descriptor(&self) -> Descriptor {
-        Descriptor { need: Need::Rule, ..Descriptor::of("Side by side") }
+        Descriptor { requirement: Requirement::Rule, ..Descriptor::of("Side by side") }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -3,7 +3,7 @@
 use ndarray::Array2;
 
 use super::{
-    Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Quantity, Requirement, Subject, ViewSides,
     along::{row_word, rows_name},
     controls::{Control, ControlRow},
     name_with_ends, names, outliers_text, position_at, range_computation, robust_color_scale,
@@ -21,8 +21,8 @@ use crate::{
 
 pub(super) struct Similarity;
 
-/// Largest difference of two similarities between the first or the last position of a table and the positions near either
-/// end; exact for waves in a short table, where the offset alone counts.
+/// Largest difference of two similarities between the first or the last position of a table and the positions near
+/// either end; exact for waves in a short table, where the offset alone counts.
 fn largest_difference(tables: [&Table; 2], measure: Measure) -> f64 {
     /// Number of positions near each end.
     const MOST: u64 = 512;
@@ -46,7 +46,7 @@ impl Behavior for Similarity {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             has_offset: true,
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::All,
             is_wide: false,
             has_raster: true,

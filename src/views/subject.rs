@@ -91,12 +91,12 @@ impl<'a> Subject<'a> {
         Some(DifferencesQuestion { a: self.a.1.clone(), b, tolerance })
     }
 
-    /// Frequencies of the encoding. Only for views whose [`Need`] is `Waves`.
+    /// Frequencies of the encoding. Only for views whose [`Requirement`] is `Waves`.
     pub(super) fn waves(&self) -> &'a Arc<Waves> {
         self.table.waves().expect("View::behavior offers such views only where there are waves")
     }
 
-    /// Frequencies, and the columns of the rows. Only for views whose [`Need`] is `Waves`.
+    /// Frequencies, and the columns of the rows. Only for views whose [`Requirement`] is `Waves`.
     pub(super) fn column_waves(&self) -> &'a Arc<Waves> {
         self.table
             .column_waves()

@@ -1,9 +1,9 @@
-//! Positions of the model that the encoding belongs to: what its class and its configuration say, and the tensors of its checkpoint.
-//! A click opens one.
+//! Positions of the model that the encoding belongs to: what its class and its configuration say, and the tensors of
+//! its checkpoint. A click opens one.
 
 use std::path::Path;
 
-use super::{Behavior, Descriptor, Subject, ViewSides, need::Need};
+use super::{Behavior, Descriptor, Subject, ViewSides, requirement::Requirement};
 use crate::{
     action::{Action, Gesture},
     model::{ListedMechanism, ListedTensor, ModelFacts},
@@ -82,7 +82,7 @@ fn selected(scene: &Scene) -> Option<usize> {
 impl Behavior for TensorsView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Any,
+            requirement: Requirement::Any,
             sides: ViewSides::One,
             copies: What::Table,
             shown_with: "",

@@ -1,7 +1,7 @@
 //! Values of the table as numbers.
 
 use super::{
-    Behavior, Descriptor, Need, Subject, ViewSides,
+    Behavior, Descriptor, Requirement, Subject, ViewSides,
     controls::{Control, ControlRow},
     names,
 };
@@ -47,7 +47,7 @@ fn explanation(scene: &Scene) -> String {
 impl Behavior for Values {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::All,
             control_keys: &[Key::Digits, Key::Range],
             ..Descriptor::of("Values")

@@ -1,7 +1,7 @@
 //! Verdict of a comparison of A and B, in words.
 
 use super::{
-    Behavior, Computation, Descriptor, Need, Subject, ViewSides,
+    Behavior, Computation, Descriptor, Requirement, Subject, ViewSides,
     differences::{self, found},
     explanation::tolerance_text,
 };
@@ -229,7 +229,7 @@ fn words(subject: Subject<'_>) -> String {
 impl Behavior for VerdictView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::Joint,
             is_wide: false,
             copies: What::Difference,

@@ -2,7 +2,7 @@
 
 use ndarray::Array2;
 
-use super::{Behavior, Descriptor, Need, Subject, ViewSides, caption, grid_maps};
+use super::{Behavior, Descriptor, Requirement, Subject, ViewSides, caption, grid_maps};
 use crate::{
     encoding::{Rows, bias::Window},
     picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, Span, number},
@@ -61,7 +61,7 @@ fn panel(subject: Subject<'_>, numbers: Array2<f64>, head: u32, scale: ColorScal
 impl Behavior for WindowView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
-            need: Need::Rows,
+            requirement: Requirement::Rows,
             sides: ViewSides::One,
             has_raster: true,
             shown_with: "encoding=binary&d_model=4&length=49",

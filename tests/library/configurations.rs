@@ -1,5 +1,5 @@
-//! Configurations of all classes with a rotation, beside what transformers 5.24 computed of them: `tests/readers/models.py`
-//! records them.
+//! Configurations of all classes with a rotation, beside what transformers 5.24 computed of them:
+//! `tests/readers/models.py` records them.
 
 use std::fs;
 

@@ -1,8 +1,8 @@
 //! Certainty of identification, over generated tables and lists: what is no encoding is never called one with
 //! certainty, and encodings are found, judged by giving their values again.
 //!
-//! `cargo test --test library falsification` runs a seeded part; `PHASOR_CASES=10000 cargo test --release --test library falsification`
-//! runs ten thousand of each.
+//! `cargo test --test library falsification` runs a seeded part; `PHASOR_CASES=10000 cargo test --release --test
+//! library falsification` runs ten thousand of each.
 
 use std::{
     collections::BTreeMap,

@@ -355,7 +355,8 @@ fn quantized_tables_are_closest_to_their_encoding() {
     assert!(farthest <= 0.5 / 127.0 + 1e-6, "{farthest}");
 }
 
-/// The scene of an answer gives the rows again that are on its line: the others are deviations, or at positions of their own.
+/// The scene of an answer gives the rows again that are on its line: the others are deviations, or at positions of
+/// their own.
 #[test]
 fn scenes_begin_where_most_rows_are() {
     let rows_of = |text: &str| {
@@ -423,8 +424,8 @@ fn columns_alone_in_another_order_are_told() {
     }
 }
 
-/// Columns of the cosines of a table whose every column has a frequency of its own begin half a wave later: a step that nobody
-/// would choose, and one that moves the ladder of frequencies.
+/// Columns of the cosines of a table whose every column has a frequency of its own begin half a wave later: a step that
+/// nobody would choose, and one that moves the ladder of frequencies.
 #[test]
 fn every_second_column_is_a_step_of_the_ladder() {
     let all = columns_alone(&range(0..96), |_, angle| angle.cos());
@@ -438,8 +439,8 @@ fn every_second_column_is_a_step_of_the_ladder() {
     assert!(scene.contains("step=0.8659643") && !scene.contains("base="), "{answer:#}");
 }
 
-/// Tensor-parallel parts of a table, and columns of text that were cut, are tables of a lower base at smaller steps, whose
-/// frequencies have the rounding of the whole.
+/// Tensor-parallel parts of a table, and columns of text that were cut, are tables of a lower base at smaller steps,
+/// whose frequencies have the rounding of the whole.
 #[test]
 fn slow_columns_of_a_wider_table_have_its_round_base() {
     let frequency = |i: usize| (-(10_000_f32.ln() / 1024.0) * (2 * i) as f32).exp();
@@ -485,8 +486,8 @@ fn masks_are_no_encoding() {
     }
 }
 
-/// Corners of boxes, of which hardly two share a coordinate, are of two axes; a table of one axis is not, though its pairs in
-/// turns are two ladders.
+/// Corners of boxes, of which hardly two share a coordinate, are of two axes; a table of one axis is not, though its
+/// pairs in turns are two ladders.
 #[test]
 fn coordinates_that_hardly_repeat_are_told() {
     let points: Vec<[f64; 2]> = (0..60_u32)

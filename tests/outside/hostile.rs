@@ -432,7 +432,8 @@ fn texts_of_many_cells_take_little_memory() {
     }
 }
 
-/// Every text that is allowed as a lesson is printed in bounded time and memory; what is beyond a limit is refused at once.
+/// Every text that is allowed as a lesson is printed in bounded time and memory; what is beyond a limit is refused at
+/// once.
 #[test]
 fn lessons_of_one_kind_of_text_are_printed_or_refused() {
     /// Largest size of a lesson in bytes.

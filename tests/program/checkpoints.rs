@@ -1,4 +1,5 @@
-//! Checkpoints: every tensor about positions is found, judged and opened; lies of headers are told, and the rest is shown.
+//! Checkpoints: every tensor about positions is found, judged and opened; lies of headers are told, and the rest is
+//! shown.
 
 use std::{
     fs,
@@ -92,7 +93,8 @@ fn rows_are_those_of_the_configuration() {
     );
 }
 
-/// Bias of 32 buckets and two heads: the first falls by a tenth for each bucket of keys before, the second does not vary.
+/// Bias of 32 buckets and two heads: the first falls by a tenth for each bucket of keys before, the second does not
+/// vary.
 #[test]
 fn layers_of_a_part_that_computes_are_told_and_not_drawn() {
     let folder = tempfile::tempdir().unwrap();

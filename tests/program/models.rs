@@ -172,7 +172,8 @@ fn unknown_types_are_not_guessed() {
     assert!(notices(&unknown).contains("which dimensions turn together?"), "{unknown}");
 }
 
-/// A file of a type without a class, and without a key of a rotation, is told with what each answer to the open question would mean.
+/// A file of a type without a class, and without a key of a rotation, is told with what each answer to the open
+/// question would mean.
 #[test]
 fn unknown_types_without_a_rotation_are_open_questions() {
     let folder = tempfile::tempdir().unwrap();

@@ -110,8 +110,8 @@ fn stages_of_caches_are_identified() {
             assert_eq!(found["stages"], *expected, "{scene}: {found}");
             let told = found["scene"].as_str().unwrap();
             let again = answered(folder.path(), &["compare", "cache.npy", told, "--json"]);
-            // Frequencies by steps in single precision are those of one step to a few units, so that few angles near the
-            // middle of two numbers are rounded the other way.
+            // Frequencies by steps in single precision are those of one step to a few units, so that few angles near
+            // the middle of two numbers are rounded the other way.
             let off = again["root_mean_square"].as_f64().unwrap();
             assert!(off < 2e-4, "{scene}: {told} differs by {off}");
         }

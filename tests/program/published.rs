@@ -1,7 +1,7 @@
 //! Configurations as people publish them: what the program says about each, by the rows of `tests/data/published.json`.
 //!
-//! A row has a `config` or a `gguf` header, further `arguments`, and what the answer holds: numbers and texts by JSON pointer
-//! (`is`), words that stand somewhere in it (`says`), and words that do not (`never`).
+//! A row has a `config` or a `gguf` header, further `arguments`, and what the answer holds: numbers and texts by JSON
+//! pointer (`is`), words that stand somewhere in it (`says`), and words that do not (`never`).
 
 use std::{fs, process::Command};
 

@@ -176,7 +176,8 @@ fn tensor_of_a_file_with_several_is_compared() {
     assert!(code == 2 && error.contains("neither paper nor fairseq is one"), "{error}");
 }
 
-/// Patches of two image sizes: what varies linearly is the same once it is resized, but for the border; a class token stays.
+/// Patches of two image sizes: what varies linearly is the same once it is resized, but for the border; a class token
+/// stays.
 #[test]
 fn patches_are_resized_to_be_compared() {
     let folder = tempfile::tempdir().unwrap();

@@ -94,6 +94,18 @@ fn doors_are_shown_once() {
 }
 
 #[test]
+fn doors_make_way_for_what_is_asked_for() {
+    let mut window = window_at_pace("", Store::default(), vec2(1400.0, 860.0), 4.0);
+    window.state_mut().as_mut().unwrap().welcome(false);
+    window.run_steps(6);
+    window.get_by_label("Welcome to Phasor");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    window.run_steps(6);
+    assert_eq!(window.query_all_by_label("Welcome to Phasor").count(), 0, "no door is open");
+    window.get_by_label("Export");
+}
+
+#[test]
 fn empty_views_offer_what_they_need() {
     let mut window = window("views=slopes,score,grid-axes");
     assert_eq!(window.query_all_by_label("Llama 3.1 8B").count(), 1);

@@ -202,8 +202,8 @@ fn menu(window: &mut Window, menu: &str, entry: &str) {
     settle(window);
 }
 
-/// Node of a view: its label begins with the view's title, and with no longer title; that of B or A − B, which begins with
-/// the side, if A is not shown.
+/// Node of a view: its label begins with the view's title, and with no longer title; that of B or A − B, which begins
+/// with the side, if A is not shown.
 fn find_view(window: &Window, view: View) -> Option<egui_kittest::Node<'_>> {
     let named = |label: &str| {
         let named = View::ALL.iter().filter(|view| label.starts_with(view.title()));
@@ -732,7 +732,8 @@ fn cyclic_tiles_are_not_drawn() {
     }
 }
 
-/// Checks that no number of a view is NaN or infinite, unless a rounding may overflow, and that all its coordinates are finite.
+/// Checks that no number of a view is NaN or infinite, unless a rounding may overflow, and that all its coordinates are
+/// finite.
 #[track_caller]
 fn check_numbers(window: &Window, view: View) {
     let sentence = &app(window).state().scene().draft().sentence;

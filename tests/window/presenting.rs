@@ -143,8 +143,8 @@ fn spotlight_follows_the_pointer() {
     assert_eq!(num_tinted(&window), before, "no spotlight after presenting");
 }
 
-/// Texts on the screen that are not formulas: each with its rectangle, the part of the screen that shows it, and its size
-/// in points of the screen.
+/// Texts on the screen that are not formulas: each with its rectangle, the part of the screen that shows it, and its
+/// size in points of the screen.
 fn texts(window: &Window) -> Vec<(String, egui::Rect, egui::Rect, f32)> {
     let zoom = window.ctx.zoom_factor();
     let shapes = window.output().shapes.iter();
@@ -223,8 +223,8 @@ fn shown_numbers(window: &Window) -> Vec<f64> {
         .collect()
 }
 
-/// Numbers that a text tells and that its views need not show: those of a scene behind a link, differences of two numbers
-/// that are shown, errors of a type, and versions of models. The tests of lessons' claims compute them.
+/// Numbers that a text tells and that its views need not show: those of a scene behind a link, differences of two
+/// numbers that are shown, errors of a type, and versions of models. The tests of lessons' claims compute them.
 const TOLD: &[(usize, usize, &str)] = &[
     (1, 4, "0.09"),
     (5, 2, "3.16"),

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-/// Paths of the files that were opened last, the latest first. Those that are no Unicode are left out: settings are text.
+/// Paths of the files that were opened last, the latest first. Those that are no Unicode are left out: settings are
+/// text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recent(pub(crate) Vec<String>);
 

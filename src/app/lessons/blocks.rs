@@ -67,7 +67,8 @@ pub(super) fn block_ui<'a>(
     }
 }
 
-/// Shows an answer as a button; once one was chosen, whether it is the chosen and the right one. True if it was clicked.
+/// Shows an answer as a button; once one was chosen, whether it is the chosen and the right one. True if it was
+/// clicked.
 pub(super) fn choice_ui(
     ui: &mut Ui,
     how: Type,

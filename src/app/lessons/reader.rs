@@ -261,8 +261,8 @@ impl LessonReader {
         });
     }
 
-    /// Font size of a presented text: the largest up to the one given with which the text and its answer fit into their room, or
-    /// the smallest. An answer does not change the size of its question.
+    /// Font size of a presented text: the largest up to the one given with which the text and its answer fit into their
+    /// room, or the smallest. An answer does not change the size of its question.
     pub(crate) fn presented_size(
         &mut self,
         ui: &mut Ui,

@@ -87,8 +87,8 @@ impl Rasters {
         SIDES.into_iter().find_map(of).map(|(_, _, drawing)| drawing.as_ref())
     }
 
-    /// Figure of a view of the subject's side, made anew if scene, theme or results have changed: never because only the pointer has
-    /// moved.
+    /// Figure of a view of the subject's side, made anew if scene, theme or results have changed: never because only
+    /// the pointer has moved.
     pub(crate) fn figure(&mut self, view: View, subject: Subject<'_>) -> Arc<Figure> {
         let facet = Facet { view, side: subject.side };
         if let Some(kept) = self.figures.get(&facet)

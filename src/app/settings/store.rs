@@ -186,8 +186,8 @@ impl Store {
         }
     }
 
-    /// Keeps the text of a scene in a file of its own beside the settings, which no other is written to. Returns its path;
-    /// `None` without a file for settings.
+    /// Keeps the text of a scene in a file of its own beside the settings, which no other is written to. Returns its
+    /// path; `None` without a file for settings.
     pub fn keep_scene(&self, text: &str) -> Result<Option<PathBuf>, export::ExportError> {
         let Some(path) = &self.path else { return Ok(None) };
         let failed = |source| export::WriteError::File { path: path.clone(), source };

@@ -158,6 +158,8 @@ impl App {
         self.take_dropped_file(ctx);
         self.take_shortcuts(ctx);
         self.read_gestures(ctx);
+        // What somebody asks for is a beginning of their own.
+        self.shell.is_welcoming &= self.shell.commands.is_empty() && self.shell.requests.is_empty();
         for command in std::mem::take(&mut self.shell.commands) {
             self.run(ctx, command);
         }

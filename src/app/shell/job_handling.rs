@@ -98,8 +98,8 @@ impl App {
         }
     }
 
-    /// Opens a file as what it is: a file with a scene, a lesson, a model, or a table. The user has asked for the file itself,
-    /// but not for those that its scene names.
+    /// Opens a file as what it is: a file with a scene, a lesson, a model, or a table. The user has asked for the file
+    /// itself, but not for those that its scene names.
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
         self.files.recent.note(&path);
         self.open_in_background(ctx, "Open file", move || opened(path));
@@ -256,7 +256,8 @@ fn model_report(path: &Path) -> Result<ModelReport, String> {
     report.map_err(|error| error.to_string())
 }
 
-/// Configuration of a model, in a file or a folder: its rotation, the tensors of its checkpoint, or what follows from its numbers.
+/// Configuration of a model, in a file or a folder: its rotation, the tensors of its checkpoint, or what follows from
+/// its numbers.
 fn model_at(path: &Path) -> Result<Outcome, String> {
     let report = model_report(path)?;
     if report.is_rotary() {

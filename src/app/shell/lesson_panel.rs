@@ -23,7 +23,8 @@ const NARROW: f32 = 900.0;
 impl App {
     /// Shows the lesson, and below its text the controls that the scene leaves visible.
     pub(super) fn lesson_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
-        // Views that the user has opened beside the text come with their controls, and so do those that are brought back.
+        // Views that the user has opened beside the text come with their controls, and so do those that are brought
+        // back.
         let draft = subject.scene.draft();
         let shows_all = self.lessons.step_scene().is_some_and(|step| {
             let step = step.draft();

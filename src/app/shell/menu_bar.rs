@@ -187,7 +187,8 @@ fn entry_ui(
     response
 }
 
-/// Shows all views below the names of workspaces, in columns that fit into the smallest window; a click opens or closes one.
+/// Shows all views below the names of workspaces, in columns that fit into the smallest window; a click opens or closes
+/// one.
 fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     /// Number of lines in a column.
     const DOWN: usize = 18;

@@ -135,9 +135,9 @@ fn is_fitting(subject: Subject<'_>) -> bool {
 
 /// Views that take the place of the open ones; `None` if they stay.
 ///
-/// A workspace makes room for that of what is open, if that is another one than `before`, and takes another layout if its own does
-/// not fit. Views that are no workspace stay unless what is open is of another kind, or has just been read, and none of them
-/// shows it.
+/// A workspace makes room for that of what is open, if that is another one than `before`, and takes another layout if
+/// its own does not fit. Views that are no workspace stay unless what is open is of another kind, or has just been
+/// read, and none of them shows it.
 fn followed(subject: Subject<'_>, before: Option<&Workspace>, is_read: bool) -> Option<Views> {
     let views = subject.scene.draft().views;
     let home = Workspace::home(subject);

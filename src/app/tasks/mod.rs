@@ -22,8 +22,8 @@ impl Tasks {
 
 /// Lets all threads share two arenas of the C library's allocator.
 ///
-/// Otherwise every thread has an arena of its own, up to eight a core, and what one thread has freed serves no other: an
-/// hour and a half of use leaves a third more memory in use than at the start. Called before there are threads.
+/// Otherwise every thread has an arena of its own, up to eight a core, and what one thread has freed serves no other:
+/// an hour and a half of use leaves a third more memory in use than at the start. Called before there are threads.
 #[cfg_attr(
     all(target_os = "linux", target_env = "gnu"),
     expect(unsafe_code, reason = "the allocator has no other face")

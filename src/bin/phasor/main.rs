@@ -1,4 +1,5 @@
-//! Parses the arguments, then runs a command or opens the window. Exit codes: 0 (success), 1 (failure), 2 (usage error).
+//! Parses the arguments, then runs a command or opens the window. Exit codes: 0 (success), 1 (failure), 2 (usage
+//! error).
 
 mod install_desktop;
 mod interrupt;

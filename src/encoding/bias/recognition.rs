@@ -45,7 +45,8 @@ pub struct KnownBias {
     pub also: Vec<(BiasConvention, u32, Option<u32>)>,
     /// Number of keys.
     pub num_keys: u64,
-    /// Positions of the keys of each text, of several in a batch or of one that is padded; none for keys 0, 1, 2 … of one.
+    /// Positions of the keys of each text, of several in a batch or of one that is padded; none for keys 0, 1, 2 … of
+    /// one.
     pub texts: Vec<RowPositions>,
     /// Number of values that the rule does not give: those of keys after the query, masked or otherwise.
     pub num_later: u64,
@@ -111,7 +112,8 @@ pub(super) fn bias_of(convention: BiasConvention, num_heads: u32) -> Option<Bias
 impl Biases<'_> {
     /// Difference of a value from that of a bias; `None` if it is another one.
     pub(super) fn difference(&self, value: f64, expected: f64) -> Option<f64> {
-        /// Roundings of a product, a logarithm, or a power in single precision: as of slopes, of as many factors as there are heads.
+        /// Roundings of a product, a logarithm, or a power in single precision: as of slopes, of as many factors as
+        /// there are heads.
         const STEPS: f64 = 256.0;
         let nearest = self.rounding.map_or(expected, |it| it.nearest(expected));
         let own = self.rounding.map_or(0.0, |it| 2.0 * it.unit());

@@ -164,8 +164,8 @@ impl Bias {
         self.value(head, (t, t + offset), last) - self.value(head, (t, t), last)
     }
 
-    /// Distance of the key that weighs half of the query's own: where the bias is −ln 2, at a query up to position 512 for
-    /// FIRE. `None` for T5, and where no key is far enough.
+    /// Distance of the key that weighs half of the query's own: where the bias is −ln 2, at a query up to position 512
+    /// for FIRE. `None` for T5, and where no key is far enough.
     pub fn half_life(&self, head: u32) -> Option<f64> {
         self.distance_of(head, std::f64::consts::LN_2)
     }
@@ -187,8 +187,8 @@ impl Bias {
         (distance.is_finite() && is_reached).then_some(distance)
     }
 
-    /// Distance back from which on the learned bias of a head stays below that of the query's own key by a number; `None` if it
-    /// does not.
+    /// Distance back from which on the learned bias of a head stays below that of the query's own key by a number;
+    /// `None` if it does not.
     fn learned_distance_of(&self, head: u32, fall: f64) -> Option<f64> {
         self.learned.as_ref()?;
         // From the farthest on, which all keys beyond share a bucket with.
@@ -200,8 +200,8 @@ impl Bias {
         (num > 0).then_some((1 - nearer) as f64)
     }
 
-    /// Distance back from which on all keys share the last bucket of a learned bias, and their weight beside that of the heaviest key
-    /// up to the query: 1 for a head that weighs no other key more than those.
+    /// Distance back from which on all keys share the last bucket of a learned bias, and their weight beside that of
+    /// the heaviest key up to the query: 1 for a head that weighs no other key more than those.
     pub fn far_back(&self, head: u32) -> Option<(i64, f64)> {
         self.learned.as_ref()?;
         let farthest = i64::from(self.draft.buckets.max_distance());

@@ -2,8 +2,8 @@
 
 use super::Bias;
 
-/// Line −m·n + c nearest to the bias of a head over distances n, by least squares. The intercept c is the same for all keys, so that
-/// softmax does not see it.
+/// Line −m·n + c nearest to the bias of a head over distances n, by least squares. The intercept c is the same for all
+/// keys, so that softmax does not see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlopeFit {
     /// Slope m, per position; negative for a bias that grows with the distance.
@@ -15,16 +15,16 @@ pub struct SlopeFit {
 }
 
 impl SlopeFit {
-    /// Line nearest to the learned biases of a head over the keys before, up to the distance from which on all share a bucket, and to
-    /// 65,536 at most. `None` for a bias by rule.
+    /// Line nearest to the learned biases of a head over the keys before, up to the distance from which on all share a
+    /// bucket, and to 65,536 at most. `None` for a bias by rule.
     pub fn nearest(bias: &Bias, head: u32) -> Option<Self> {
         const FARTHEST: u32 = 1 << 16;
         let buckets = bias.buckets().filter(|_| bias.is_learned())?;
         Self::of(bias, head, buckets.max_distance().min(FARTHEST), true)
     }
 
-    /// Line nearest to the biases at distances 0 to `farthest`: those of keys before the query, or after it. `None` where the
-    /// biases are not known.
+    /// Line nearest to the biases at distances 0 to `farthest`: those of keys before the query, or after it. `None`
+    /// where the biases are not known.
     ///
     /// ```
     /// use phasor::encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets, SlopeFit};

@@ -63,7 +63,8 @@ impl Biases<'_> {
         Some((texts, largest))
     }
 
-    /// Whole position of a key that gives the values of all heads, and the largest difference; the likely one if it does.
+    /// Whole position of a key that gives the values of all heads, and the largest difference; the likely one if it
+    /// does.
     fn position_of_key(
         &self,
         bias: &Bias,

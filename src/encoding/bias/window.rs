@@ -12,7 +12,8 @@
 pub struct Window {
     /// Number of offsets along a side: 2w − 1 for w patches.
     pub side: u32,
-    /// Number of rows after those of offsets: 0, or 3 for patch and class token in both directions and the token itself.
+    /// Number of rows after those of offsets: 0, or 3 for patch and class token in both directions and the token
+    /// itself.
     pub num_extra: u32,
 }
 

@@ -83,8 +83,8 @@ impl Form {
 }
 
 impl Arithmetic {
-    /// Relative error of a frequency base^(−e) as programs compute it: the largest of all forms, and room for an order of
-    /// steps that is not among them. 0 for exponent 0, which every form gives exactly.
+    /// Relative error of a frequency base^(−e) as programs compute it: the largest of all forms, and room for an order
+    /// of steps that is not among them. 0 for exponent 0, which every form gives exactly.
     pub(crate) fn frequency_error(self, base: f64, exponent: Ratio) -> f64 {
         /// Units of one more rounding of the result, and of the exponent.
         const RESULT: f64 = 2.5;
@@ -124,8 +124,9 @@ impl Arithmetic {
     ///
     /// Let u be half a unit in the last place of 1 (2^-24 in single precision). The relative error of ω is at most
     /// (2·ln(1/ω) + 2)·u, as for any power. The position and its product with ω add u each. The error of the angle is
-    /// therefore at most |t|·ω·(2·ln(1/ω) + 4)·u. The slope of sine and cosine is at most 1, so their error is no larger,
-    /// plus 2u for one unit in their own last place. The bound is capped at 2, since values lie between −1 and 1.
+    /// therefore at most |t|·ω·(2·ln(1/ω) + 4)·u. The slope of sine and cosine is at most 1, so their error is no
+    /// larger, plus 2u for one unit in their own last place. The bound is capped at 2, since values lie between −1 and
+    /// 1.
     pub fn largest_error(self, omega: f64, t: f64) -> f64 {
         let (u, exponent) = (self.unit(), (1.0 / omega).ln().max(0.0));
         (t.abs() * omega * (self.power_bound(exponent) + 2.0 * u) + 2.0 * u).min(2.0)

@@ -57,8 +57,8 @@ impl FamilyRows for DifferenceFamily {
         }
     }
 
-    /// The mean is exact: that of A minus that of B. So is the variance where both sides are waves; elsewhere it is that of
-    /// a few rows, evenly spaced.
+    /// The mean is exact: that of A minus that of B. So is the variance where both sides are waves; elsewhere it is
+    /// that of a few rows, evenly spaced.
     fn fill_moments(&self, first: f64, m: f64, columns: Range<u32>, out: &mut [Moments]) {
         if let Some(pairs) = self.pairs_of(m, columns.clone()) {
             for (out, pair) in out.iter_mut().zip(pairs) {

@@ -1,6 +1,7 @@
 //! Rows of sines and cosines at real positions.
 //!
-//! Row i is at the position p = start + step·i; its values are sin ωp and cos ωp, those of a rotary cache times its factor.
+//! Row i is at the position p = start + step·i; its values are sin ωp and cos ωp, those of a rotary cache times its
+//! factor.
 
 use std::{ops::Range, sync::OnceLock};
 
@@ -15,21 +16,22 @@ pub(super) struct Spaced {
     waves: Waves,
     spacing: Spacing,
     amplitude: f64,
-    /// Rows whose dot products are scores, built when they are first asked for; `None` unless the waves are those of a cache.
-    heads: OnceLock<Option<Encoding>>,
+    /// Rows whose dot products are scores, built when they are first asked for; `None` unless the waves are those of a
+    /// cache.
+    score_rows: OnceLock<Option<Encoding>>,
 }
 
 impl Spaced {
     pub(super) fn new(waves: Waves, spacing: Spacing) -> Self {
-        Self { amplitude: waves.amplitude(), waves, spacing, heads: OnceLock::new() }
+        Self { amplitude: waves.amplitude(), waves, spacing, score_rows: OnceLock::new() }
     }
 
     /// Rows that are scores themselves: cosines and sines of all pairs, over the root of their number.
-    fn heads(&self) -> Option<Encoding> {
+    fn score_rows(&self) -> Option<Encoding> {
         let (rotary, spacing) = (self.waves.rotary()?.with_both(), self.spacing);
         let own = Self::new(Waves::of_cache(&rotary), spacing);
         let amplitude = own.amplitude / f64::from(rotary.num_pairs().max(1)).sqrt();
-        let own = Self { amplitude, heads: OnceLock::from(None), ..own };
+        let own = Self { amplitude, score_rows: OnceLock::from(None), ..own };
         Some(Encoding::of_rows(Spec::SpacedRotary { rotary, spacing }, own))
     }
 
@@ -98,7 +100,7 @@ impl FamilyRows for Spaced {
     }
 
     fn scored_rows(&self) -> Option<&Encoding> {
-        self.heads.get_or_init(|| self.heads()).as_ref()
+        self.score_rows.get_or_init(|| self.score_rows()).as_ref()
     }
 }
 

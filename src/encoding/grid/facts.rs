@@ -52,8 +52,8 @@ pub enum CellOrder {
     Rows,
     /// Column by column.
     Columns,
-    /// In square blocks of so many cells a side, row by row, and row by row within each. Blocks at the lower and the right
-    /// border may be smaller.
+    /// In square blocks of so many cells a side, row by row, and row by row within each. Blocks at the lower and the
+    /// right border may be smaller.
     Blocks(u32),
 }
 

@@ -149,7 +149,8 @@ impl GridFaults {
         self.transposed.is_some()
     }
 
-    /// Row and column that the row of patch i stands for: between two where coordinates are normalized by the sides of the grid.
+    /// Row and column that the row of patch i stands for: between two where coordinates are normalized by the sides of
+    /// the grid.
     pub fn place(&self, fault: GridFault, i: usize) -> [f64; 2] {
         let [height, width] = self.layout.shape.sides();
         let [y, x] = fault.coordinates(self.layout.shape, [i as u32 / width, i as u32 % width]);
@@ -170,8 +171,8 @@ impl GridFaults {
         GridFault::ALL.iter().copied().filter(move |it| has_other || !it.is_of_transposed())
     }
 
-    /// One of two values, of the right rows or of the transposed ones: that of the rows of which a mistake gives each patch
-    /// one. That of the right rows where there are no others.
+    /// One of two values, of the right rows or of the transposed ones: that of the rows of which a mistake gives each
+    /// patch one. That of the right rows where there are no others.
     fn either<'a, T: ?Sized>(fault: GridFault, right: &'a T, transposed: Option<&'a T>) -> &'a T {
         transposed.filter(|_| fault.is_of_transposed()).unwrap_or(right)
     }

@@ -58,7 +58,8 @@ impl GridLayout {
         self.shape.cell(u64::try_from(t - self.first).ok()?)
     }
 
-    /// Position of a patch in the row of position `t` whose column index differs from its row index; `t` itself if it is one.
+    /// Position of a patch in the row of position `t` whose column index differs from its row index; `t` itself if it
+    /// is one.
     pub fn off_diagonal(self, t: i64) -> i64 {
         let width = self.along(GridAxis::Column);
         match self.cell(t) {

@@ -1,8 +1,8 @@
 //! Encodings of the cells of a grid: image patches, or patches of frames.
 //!
-//! Each column is a sine or a cosine of one coordinate of the cell: cos(ω·c(y)) or cos(ω·c(x)). Conventions differ in which
-//! half belongs to which axis, in the coordinate c, and in the order in which the cells become rows. A square grid hides
-//! most of that.
+//! Each column is a sine or a cosine of one coordinate of the cell: cos(ω·c(y)) or cos(ω·c(x)). Conventions differ in
+//! which half belongs to which axis, in the coordinate c, and in the order in which the cells become rows. A square
+//! grid hides most of that.
 
 mod columns;
 mod convention;

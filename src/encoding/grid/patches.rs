@@ -1,4 +1,5 @@
-//! Similarity of the patches of a table: by sums over the columns of each axis where a rule gives the rows, else row by row.
+//! Similarity of the patches of a table: by sums over the columns of each axis where a rule gives the rows, else row by
+//! row.
 
 use super::{Grid, GridAxis, GridLayout};
 use crate::encoding::{

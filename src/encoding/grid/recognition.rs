@@ -4,14 +4,15 @@ use std::io;
 
 use super::{Grid, GridConvention, GridDraft, GridShape};
 use crate::encoding::{
-    Arithmetic, Component, Limits, Rounding, RowPositions, RowSource, ladder_ratio,
+    Arithmetic, Component, Limits, Rounding, RowPositions, RowSource, fewest_digits_first,
+    ladder_ratio,
     median::median,
     proof::{
         Evidence, Expected, MARGIN, SINGLE, are_few, choice_bits, factor_bits, last_place,
         notable_factor, number_bits, unscale,
     },
     rotary::cache::Cache,
-    row_positions, with_digits,
+    row_positions,
 };
 
 /// Grid that a table holds.
@@ -42,7 +43,8 @@ pub struct KnownGrid {
 }
 
 impl KnownGrid {
-    /// Position of each row: the number of its patch; none before them, and for rows that are not those of their patches.
+    /// Position of each row: the number of its patch; none before them, and for rows that are not those of their
+    /// patches.
     pub fn row_positions(&self) -> RowPositions {
         let patches = 0..self.grid.shape().num_cells();
         let before = (0..self.num_before).map(|_| None);
@@ -251,7 +253,7 @@ fn told_bases(own: &Grid, patches: &[&[f64]], rounding: Option<Rounding>) -> Vec
     let own_ratio = (omegas[0] / omegas[1]).ln();
     let power = own.base().ln() / own_ratio;
     let (base, off) = ((power * ratio.ln).exp(), (4.0 * power * ratio.error).max(1e-6));
-    let mut all: Vec<f64> = (0..DIGITS).map(|digits| with_digits(base, digits)).collect();
+    let mut all: Vec<f64> = fewest_digits_first(base, DIGITS).collect();
     all.dedup();
     all.retain(|it| (it / base).ln().abs() <= off && Limits::is_base(*it) && *it != own.base());
     all.truncate(2);

@@ -7,8 +7,8 @@ use crate::{encoding::Rows, stable_enum::stable_enum};
 stable_enum! {
     /// Way in which a grid of rows is resized, as `torch.nn.functional.interpolate` has it.
     ///
-    /// With n cells enlarged to m, the cell i is taken from the place `(i + ½)·n/m − ½`; where corners are aligned, from
-    /// `i·(n − 1)/(m − 1)`.
+    /// With n cells enlarged to m, the cell i is taken from the place `(i + ½)·n/m − ½`; where corners are aligned,
+    /// from `i·(n − 1)/(m − 1)`.
     pub enum Resampling {
         /// `mode="bicubic"`.
         Bicubic = "bicubic",
@@ -27,7 +27,8 @@ stable_enum! {
     }
 }
 
-/// Sides of two square grids, and the number of rows before their patches; `None` if the numbers of rows are not those of such.
+/// Sides of two square grids, and the number of rows before their patches; `None` if the numbers of rows are not those
+/// of such.
 pub fn square_sides(from: u64, to: u64) -> Option<([u32; 2], u64)> {
     let side = |num: u64| {
         let side = num.isqrt();

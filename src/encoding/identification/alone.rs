@@ -206,7 +206,8 @@ fn wave_columns(sinusoid: Sinusoid) -> Vec<WaveColumn> {
     (0..sinusoid.d_model()).filter_map(column).collect()
 }
 
-/// Position of row 0 and the scale, by some rows, for a distance between rows, the sign of the scale, and the error of a phase.
+/// Position of row 0 and the scale, by some rows, for a distance between rows, the sign of the scale, and the error of
+/// a phase.
 pub(super) fn start_alone(
     values: &Values,
     rows: Range<usize>,

@@ -145,8 +145,8 @@ impl Recognized {
         is_close && self.has_few_deviations() && is_proven
     }
 
-    /// True if the values explain more than the rule, so that it is worth telling, and so do the frequencies: any two are a
-    /// ladder of some base, in some steps.
+    /// True if the values explain more than the rule, so that it is worth telling, and so do the frequencies: any two
+    /// are a ladder of some base, in some steps.
     pub(super) fn is_likely(&self) -> bool {
         let step = self.spacing.map_or(0.0, |it| step_bits(it.step, self.length));
         let numbers = NameBits { base: self.name_bits.base + step, ..self.name_bits };
@@ -262,8 +262,8 @@ impl Recognized {
             && FEW * self.num_off <= self.num_cells
     }
 
-    /// Rank among hypotheses, the least for what is certain, explains most, and does so with the fewest bits: those of the
-    /// choices, and those of the differences that they leave.
+    /// Rank among hypotheses, the least for what is certain, explains most, and does so with the fewest bits: those of
+    /// the choices, and those of the differences that they leave.
     pub(super) fn rank(&self) -> (bool, Reverse<u64>, i64) {
         let num_waves = u64::from(self.sinusoid.num_frequencies());
         let difference = self.max_abs_difference / self.scale.abs();
@@ -357,8 +357,8 @@ pub enum Identity {
 }
 
 impl Identity {
-    /// The answer about a table that ends with rows that deviate, from the one about the rows before; `None` if these are
-    /// no encoding whose positions run down.
+    /// The answer about a table that ends with rows that deviate, from the one about the rows before; `None` if these
+    /// are no encoding whose positions run down.
     pub(super) fn with_empty_end(mut self, num_rows: u64, what: Deviation) -> Option<Self> {
         let Self::Table { best, others } = &mut self else { return None };
         if best.is_transposed {

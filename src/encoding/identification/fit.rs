@@ -139,8 +139,8 @@ fn of_ladder<const N: usize>(
     found
 }
 
-/// Slope of the line through the points (k, ln ω), weighted by how well each frequency is known. Points that are far off,
-/// as of columns that stand in another's place, are left out.
+/// Slope of the line through the points (k, ln ω), weighted by how well each frequency is known. Points that are far
+/// off, as of columns that stand in another's place, are left out.
 fn slope_through(omegas: &[Known]) -> f64 {
     const ROUNDS: usize = 4;
     /// Difference of logarithms that measuring may make.

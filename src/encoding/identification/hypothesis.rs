@@ -37,8 +37,8 @@ pub(super) struct Hypothesis<'a> {
 }
 
 impl Hypothesis<'_> {
-    /// Number of the row whose values a row of the table has, and the scale; `None` if the angles of its pairs contradict
-    /// each other.
+    /// Number of the row whose values a row of the table has, and the scale; `None` if the angles of its pairs
+    /// contradict each other.
     pub(super) fn position_of(&self, row: &[f64]) -> Option<(i64, f64)> {
         self.decoded(row, |it, position, error, scale| {
             let number = match it.spacing {
@@ -133,8 +133,8 @@ impl Hypothesis<'_> {
         self.encoding.row(t)
     }
 
-    /// Largest error of computing an expected value: that of the angle, which grows with the position, and one unit in the
-    /// last place of the sine.
+    /// Largest error of computing an expected value: that of the angle, which grows with the position, and one unit in
+    /// the last place of the sine.
     pub(super) fn computing_error(&self, t: i64, j: usize, expected: f64) -> f64 {
         let position = match self.spacing {
             // The parts of a real position are rounded, too.
@@ -201,8 +201,8 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// The same hypothesis at real positions. Those in steps below 1 may be the slow columns of a wider table, whose exponents
-    /// were larger by the logarithm of the step, and with them their errors.
+    /// The same hypothesis at real positions. Those in steps below 1 may be the slow columns of a wider table, whose
+    /// exponents were larger by the logarithm of the step, and with them their errors.
     pub(super) fn spaced(&self, sinusoid: Sinusoid, spacing: Spacing, scale: Option<f64>) -> Self {
         let more = match spacing.step.abs() {
             step if step < 1.0 => self.precision.arithmetic().power_bound(step.ln()),
@@ -223,8 +223,8 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// Positions of the rows that the angles of some rows tell, the simplest first, with the scale if that is known. None
-    /// if they are consecutive whole numbers, or on no line.
+    /// Positions of the rows that the angles of some rows tell, the simplest first, with the scale if that is known.
+    /// None if they are consecutive whole numbers, or on no line.
     pub(super) fn spacings(&self, measured: &Measured) -> Vec<(Spacing, Option<f64>)> {
         const PROBES: usize = 33;
         let num = self.values.num_rows;
@@ -288,8 +288,8 @@ impl Hypothesis<'_> {
                 }
             }
         }
-        // Rows that tell a position at all are many; of starts that are told about as often, or by a third of them, the first is
-        // meant.
+        // Rows that tell a position at all are many; of starts that are told about as often, or by a third of them, the
+        // first is meant.
         let num_told: usize = votes.iter().map(|vote| vote.2).sum();
         let most = votes.iter().map(|vote| vote.2).max()?;
         let is_meant = |vote: &(i64, f64, usize)| {

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use crate::encoding::median::median;
-use crate::encoding::{Spacing, with_digits};
+use crate::encoding::{Spacing, fewest_digits_first};
 
 /// Spacings of the line through most of some rows, given as number and position, the simplest first. None if the
 /// positions are consecutive whole numbers, or on no line.
@@ -90,7 +90,7 @@ pub(super) fn shortest(value: f64, off: f64) -> f64 {
     if value.abs() <= off {
         return 0.0;
     }
-    let rounded = (0..16).map(|digits| with_digits(value, digits));
+    let rounded = fewest_digits_first(value, 16);
     rounded.into_iter().find(|it| (it - value).abs() <= off).unwrap_or(value)
 }
 

@@ -55,8 +55,8 @@ impl LoneWaves {
     }
 
     /// Whole positions of the first row that the phases of columns with known frequencies tell, of positive and of
-    /// negative waves. Cosines do not tell a position from its negative; the one that is not negative is meant, unless all rows
-    /// are before position 0, as those of positions in reverse.
+    /// negative waves. Cosines do not tell a position from its negative; the one that is not negative is meant, unless
+    /// all rows are before position 0, as those of positions in reverse.
     pub(crate) fn first_positions(
         &self,
         omegas: impl Iterator<Item = f64>,

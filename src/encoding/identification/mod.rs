@@ -1,11 +1,11 @@
 //! Identification: which sinusoidal encoding a table of numbers is, and where it deviates.
 //!
-//! Every hypothesis is generated and compared value by value. Frequencies are those of the conventions, and those of the
-//! base that the table itself tells: the median angle between a row and another m rows farther on, for growing m, gives
-//! the frequency of each pair, and a line through their logarithms gives the base. The position of a row follows from
-//! the angles of its pairs, from the slowest to the fastest, so that a few wrong rows do not matter. Where these lie on a
-//! line of another slope, rows are at real positions; where the frequencies are those of a hypothesis in another order,
-//! pairs were moved. Columns of one component have the positions of the waves that are fitted to them.
+//! Every hypothesis is generated and compared value by value. Frequencies are those of the conventions, and those of
+//! the base that the table itself tells: the median angle between a row and another m rows farther on, for growing m,
+//! gives the frequency of each pair, and a line through their logarithms gives the base. The position of a row follows
+//! from the angles of its pairs, from the slowest to the fastest, so that a few wrong rows do not matter. Where these
+//! lie on a line of another slope, rows are at real positions; where the frequencies are those of a hypothesis in
+//! another order, pairs were moved. Columns of one component have the positions of the waves that are fitted to them.
 
 mod affine;
 mod alone;

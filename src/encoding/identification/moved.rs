@@ -65,8 +65,8 @@ pub(super) fn compared_in_order(
     Some(with_moved_columns(found, order))
 }
 
-/// A hypothesis about columns in the order of an encoding as one about those of a table: the columns that were moved are
-/// deviations.
+/// A hypothesis about columns in the order of an encoding as one about those of a table: the columns that were moved
+/// are deviations.
 fn with_moved_columns(mut found: Recognized, order: &[usize]) -> Recognized {
     for deviation in &mut found.deviations {
         deviation.column = deviation.column.map(|column| order[column as usize] as u32);
@@ -93,8 +93,8 @@ fn with_moved_columns(mut found: Recognized, order: &[usize]) -> Recognized {
     found
 }
 
-/// Columns of a table in the order of an encoding: for each of its columns, the one of the table that holds it, as far as
-/// the frequencies of the pairs tell. `None` if they stand in order, or tell nothing.
+/// Columns of a table in the order of an encoding: for each of its columns, the one of the table that holds it, as far
+/// as the frequencies of the pairs tell. `None` if they stand in order, or tell nothing.
 fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<usize>> {
     let places = Measured::places(sinusoid)?;
     let own: Vec<f64> = places.iter().map(|&(_, omega)| omega).collect();
@@ -127,8 +127,8 @@ fn has_twins(found: &[Option<f64>]) -> bool {
     3 * twins.count() > known.len()
 }
 
-/// Difference of the largest and the least value of a column, which grows with the frequency of a slow wave. A few rows that
-/// are none of the wave do not count.
+/// Difference of the largest and the least value of a column, which grows with the frequency of a slow wave. A few rows
+/// that are none of the wave do not count.
 fn spread(values: &Values, column: usize) -> f64 {
     /// One row in so many is left out at either end.
     const FEW: usize = 24;
@@ -141,8 +141,8 @@ fn spread(values: &Values, column: usize) -> f64 {
     all.get(few).zip(all.iter().rev().nth(few)).map_or(0.0, |(least, greatest)| greatest - least)
 }
 
-/// Pair of the table for each place, by the nearest frequency. Pairs that are near none, as the slowest, take the places
-/// that are left in the order of their spread. `None` if these are more than a third.
+/// Pair of the table for each place, by the nearest frequency. Pairs that are near none, as the slowest, take the
+/// places that are left in the order of their spread. `None` if these are more than a third.
 fn by_value(
     own: &[f64],
     measured: &[Option<f64>],
@@ -199,9 +199,9 @@ fn by_rank(own: &[f64], measured: &[Option<f64>], spread_of: impl Fn(usize) -> f
     of_place
 }
 
-/// Columns of a table in the order of an encoding whose positions are known: for each of its columns, the one of the table
-/// with the nearest values. `by_frequency` is the table in the order that frequencies tell. `None` where these columns are not
-/// at the positions, and for tables that are too wide.
+/// Columns of a table in the order of an encoding whose positions are known: for each of its columns, the one of the
+/// table with the nearest values. `by_frequency` is the table in the order that frequencies tell. `None` where these
+/// columns are not at the positions, and for tables that are too wide.
 fn order_on_line(
     values: &Values,
     by_frequency: &Measured,

@@ -26,7 +26,8 @@ struct Near<'a> {
 }
 
 impl Near<'_> {
-    /// Bits by which another description of the same values would be shorter: those of the differences, and of the name.
+    /// Bits by which another description of the same values would be shorter: those of the differences, and of the
+    /// name.
     fn cost(&self) -> i64 {
         let values = self.hypothesis.values;
         let num = (values.num_rows * values.width) as f64;
@@ -70,7 +71,8 @@ pub(super) fn nearest(
         if found.as_ref().is_some_and(Recognized::has_few_deviations) {
             return found;
         }
-        // Values that drift away from the encoding, as where frequencies are off, are no deviations of rows and columns.
+        // Values that drift away from the encoding, as where frequencies are off, are no deviations of rows and
+        // columns.
         let largest = it.hypothesis.largest_difference(it.start, it.scale);
         if largest <= FARTHEST { finding(largest) } else { found }
     };

@@ -40,13 +40,13 @@ pub(super) fn is_unwritten(values: &Values) -> bool {
     10 * num_tiny(values) > values.cells.len()
 }
 
-/// Number of values that are next to nothing beside the largest, and either subnormal or far from the value before: what
-/// was computed, as by a kernel, falls gradually.
+/// Number of values that are next to nothing beside the largest, and either subnormal or far from the value before:
+/// what was computed, as by a kernel, falls gradually.
 fn num_tiny(values: &Values) -> usize {
     /// Factor by which neighbors differ that no function gives.
     const JUMP: f64 = 1e12;
-    /// Share of the largest value, or of 1, below which numbers that were computed are rare: the sine of a multiple of π
-    /// is further from 0.
+    /// Share of the largest value, or of 1, below which numbers that were computed are rare: the sine of a multiple of
+    /// π is further from 0.
     const TINY: f64 = 1e-17;
     let sizes = || values.cells.iter().map(|it| it.abs()).filter(|it| it.is_finite() && *it > 0.0);
     let largest = sizes().fold(0.0, f64::max);
@@ -64,11 +64,11 @@ fn num_tiny(values: &Values) -> usize {
         .count()
 }
 
-/// True if the values have the third and fourth moments of a normal distribution, enough of them to tell it from others,
-/// and neighbors do not depend on each other.
+/// True if the values have the third and fourth moments of a normal distribution, enough of them to tell it from
+/// others, and neighbors do not depend on each other.
 pub(super) fn is_normal(values: &Values) -> bool {
-    /// Least number of values that tell a normal distribution, and how far off its fourth moment may be: that of a uniform
-    /// distribution is 1.2 less.
+    /// Least number of values that tell a normal distribution, and how far off its fourth moment may be: that of a
+    /// uniform distribution is 1.2 less.
     const LEAST: f64 = 256.0;
     const NEAR: f64 = 0.7;
     let all: Vec<f64> = values.cells.iter().copied().filter(|it| it.is_finite()).collect();

@@ -119,7 +119,8 @@ fn is_ladder(sinusoid: Sinusoid, rounding: Option<Rounding>) -> bool {
     is_told_ladder(sinusoid, NameBits::new(sinusoid, 0), rounding)
 }
 
-/// Gives a hypothesis the positions of all its rows, where these make it certain. `known` are the sinusoids of all hypotheses.
+/// Gives a hypothesis the positions of all its rows, where these make it certain. `known` are the sinusoids of all
+/// hypotheses.
 pub(super) fn with_positions(values: &Values, found: &mut Recognized, known: &[Sinusoid]) {
     if found.is_transposed
         || !found.stages.is_exact()
@@ -214,8 +215,8 @@ pub(super) fn at_any_positions(
     None
 }
 
-/// A table with the waves of a sinusoid but for few columns, which are deviations, those that are known among them; `None` unless
-/// it is one with certainty.
+/// A table with the waves of a sinusoid but for few columns, which are deviations, those that are known among them;
+/// `None` unless it is one with certainty.
 fn but_for_columns(
     values: &Values,
     sinusoid: Sinusoid,

@@ -62,7 +62,8 @@ impl Recognized {
         });
     }
 
-    /// Takes the line on which most rows are as start and step: the other rows deviate. Nothing changes where there is none.
+    /// Takes the line on which most rows are as start and step: the other rows deviate. Nothing changes where there is
+    /// none.
     pub(super) fn align(&mut self, values: &Values) {
         let Some(rows) = &self.rows else { return };
         let Some(line) = rows.positions.main_line() else { return };

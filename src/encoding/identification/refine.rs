@@ -26,8 +26,8 @@ impl Parameters {
     }
 }
 
-/// Parameters near others, by least squares, in steps of Gauss and Newton. The free ones change. Values that are far off
-/// are left out.
+/// Parameters near others, by least squares, in steps of Gauss and Newton. The free ones change. Values that are far
+/// off are left out.
 pub(super) fn refined(
     values: &Values,
     sinusoid: Sinusoid,

@@ -342,8 +342,8 @@ fn have_like_frequencies(a: &Recognized, b: &Recognized) -> bool {
     a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a / b - 1.0).abs() <= SAME)
 }
 
-/// Puts a hypothesis first whose base is round, if its frequencies are those of the first as well as single precision tells
-/// them: the fitted base differs from it by errors of the computation.
+/// Puts a hypothesis first whose base is round, if its frequencies are those of the first as well as single precision
+/// tells them: the fitted base differs from it by errors of the computation.
 fn prefer_round_base(all: &mut [Recognized]) {
     let Some(first) = all.first().filter(|it| !it.is_exact() && !is_round(it)) else { return };
     let is_as_good = |it: &Recognized| {

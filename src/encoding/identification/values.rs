@@ -14,8 +14,8 @@ pub(crate) struct Values {
     pub(super) decimals: Option<u32>,
 }
 
-/// Number of decimals to which values were rounded as text, two at least; `None` if they have more, or are numbers of a type with few
-/// bits.
+/// Number of decimals to which values were rounded as text, two at least; `None` if they have more, or are numbers of a
+/// type with few bits.
 fn decimals(cells: &[f64], rounding: Option<Rounding>) -> Option<u32> {
     /// Share of the last decimal by which single precision misses it.
     const NEAR: f64 = 0.1;

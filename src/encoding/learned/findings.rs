@@ -66,8 +66,8 @@ impl Learned {
     /// Largest number of rows of the probes and of the dot products.
     pub const MOST_PROBED: u64 = 512;
 
-    /// Measures a table. Values that are not finite count as 0. `None` once `is_wanted`, which gets the share of the work
-    /// that is done, returns false, and for tables with more than [`Learned::MOST_COLUMNS`] columns.
+    /// Measures a table. Values that are not finite count as 0. `None` once `is_wanted`, which gets the share of the
+    /// work that is done, returns false, and for tables with more than [`Learned::MOST_COLUMNS`] columns.
     pub fn new(table: &Table, seed: u64, is_wanted: impl Fn(f32) -> bool) -> Option<Self> {
         if table.num_columns() > Self::MOST_COLUMNS {
             return None;

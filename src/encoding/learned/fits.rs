@@ -22,9 +22,9 @@ pub(super) fn nearest_sinusoid(centered_rows: &Array2<f64>) -> f64 {
     of_centered(&sinusoid, centered_rows).unwrap_or(0.0)
 }
 
-/// Share R² of the variance of a table B that another of its shape, A, explains once it is moved, turned, reflected and scaled to
-/// fit best: (Σσ)² / (|A|²·|B|²) with the singular values σ of `AᵀB`, both tables centered (orthogonal Procrustes). `None` if all
-/// rows of a table are the same, or a value is not finite.
+/// Share R² of the variance of a table B that another of its shape, A, explains once it is moved, turned, reflected and
+/// scaled to fit best: (Σσ)² / (|A|²·|B|²) with the singular values σ of `AᵀB`, both tables centered (orthogonal
+/// Procrustes). `None` if all rows of a table are the same, or a value is not finite.
 pub fn procrustes(a: Array2<f64>, b: Array2<f64>) -> Option<f64> {
     of_centered(&centered(a), &centered(b))
 }

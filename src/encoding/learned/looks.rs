@@ -26,7 +26,8 @@ pub(super) fn norms(rows: &Array2<f64>) -> Vec<f64> {
     rows.rows().into_iter().map(|row| row.dot(&row).sqrt()).collect()
 }
 
-/// Step of the norms: a row from which they are usually larger, or smaller, as after training on shorter sequences first.
+/// Step of the norms: a row from which they are usually larger, or smaller, as after training on shorter sequences
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NormStep {
     /// First row after the step, counted from 0.
@@ -85,7 +86,8 @@ impl Middle {
 }
 
 /// The one step of norms that is no trend and no noise; `None` if there is none. A step lies where a split in two parts
-/// explains most; its parts differ by more than three deviations and a twentieth, and the rows around it by most of that.
+/// explains most; its parts differ by more than three deviations and a twentieth, and the rows around it by most of
+/// that.
 pub(super) fn norm_step(norms: &[f64]) -> Option<NormStep> {
     /// Least number of rows, and share of all, on each side.
     const LEAST: usize = 8;
@@ -116,8 +118,8 @@ pub(super) fn norm_step(norms: &[f64]) -> Option<NormStep> {
     (is_wide && is_large && is_sudden).then_some(step)
 }
 
-/// Row at which a split of some numbers into two parts of different means explains most of their variance. Of equal ones, the
-/// last.
+/// Row at which a split of some numbers into two parts of different means explains most of their variance. Of equal
+/// ones, the last.
 fn split(values: &[f64], is_used: &[bool], least: usize) -> Option<usize> {
     let used = || values.iter().zip(is_used).map(|(&value, &used)| if used { value } else { 0.0 });
     let all: f64 = used().sum();
@@ -140,8 +142,8 @@ fn split(values: &[f64], is_used: &[bool], least: usize) -> Option<usize> {
     best.map(|(row, _)| row)
 }
 
-/// Look of each row. A norm counts as far beside those on its side of a step; a row stands apart if its cosine with each neighbor,
-/// the nearest row that is not zero, is below a third of the usual one, which is at least a half.
+/// Look of each row. A norm counts as far beside those on its side of a step; a row stands apart if its cosine with
+/// each neighbor, the nearest row that is not zero, is below a third of the usual one, which is at least a half.
 pub(super) fn marks(rows: &Array2<f64>, norms: &[f64], step: Option<NormStep>) -> Vec<RowMark> {
     const ALIKE: f64 = 0.5;
     let n = rows.nrows();

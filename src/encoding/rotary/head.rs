@@ -58,8 +58,8 @@ impl Default for RotaryDraft {
 
 /// Validated parameters of a rotary encoding, with its frequencies.
 ///
-/// Position t turns the pair k of a head by the angle `ω_k·t`, and makes it a times as long. The caches hold a·cos ωt and
-/// a·sin ωt.
+/// Position t turns the pair k of a head by the angle `ω_k·t`, and makes it a times as long. The caches hold a·cos ωt
+/// and a·sin ωt.
 ///
 /// ```
 /// use phasor::encoding::rotary::{Rotary, RotaryDraft};

@@ -40,9 +40,9 @@ impl Rotary {
         self.omegas().iter().zip(&exact).enumerate().map(of).collect()
     }
 
-    /// Largest deviation of caches in single precision from the exact ones, over all pairs and the positions of an extent:
-    /// frequency, angle, cosine and sine, and the product with the attention factor are each rounded. `None` if there are
-    /// too many angles.
+    /// Largest deviation of caches in single precision from the exact ones, over all pairs and the positions of an
+    /// extent: frequency, angle, cosine and sine, and the product with the attention factor are each rounded. `None` if
+    /// there are too many angles.
     pub fn measured_error(&self, extent: Extent) -> Option<f64> {
         let num = u64::from(self.num_pairs());
         if extent.length().saturating_mul(num) > Self::MOST_MEASURED {

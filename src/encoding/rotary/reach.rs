@@ -58,8 +58,8 @@ impl Reach {
     /// Largest limit.
     pub const MOST: u64 = 1 << 21;
 
-    /// Searches the offsets from 1 to a limit, at most [`Reach::MOST`]. Calls `is_wanted` from time to time with the share
-    /// of the work that is done, and returns `None` once it returns false.
+    /// Searches the offsets from 1 to a limit, at most [`Reach::MOST`]. Calls `is_wanted` from time to time with the
+    /// share of the work that is done, and returns `None` once it returns false.
     pub fn new(
         rotary: &Rotary,
         limit: u64,
@@ -111,8 +111,8 @@ fn first_in_block(omegas: &[Double], first: u64, num: u64) -> Option<u64> {
     Some(first + found as u64)
 }
 
-/// True if Σ cos(ω m) < 0 for some offset m from 1 to a limit. It is looked for first where it was `last` found, and at the
-/// end: of a base that does not reach, nearly every part far away has one.
+/// True if Σ cos(ω m) < 0 for some offset m from 1 to a limit. It is looked for first where it was `last` found, and at
+/// the end: of a base that does not reach, nearly every part far away has one.
 fn has_negative(omegas: &[Double], limit: u64, last: &mut Option<u64>) -> bool {
     const NEAR: u64 = 512;
     let likely =
@@ -127,8 +127,8 @@ fn has_negative(omegas: &[Double], limit: u64, last: &mut Option<u64>) -> bool {
 /// Search that was no longer wanted.
 struct Unwanted;
 
-/// Least base, to three digits, with which no score is negative up to a limit; `None` if none is found up to the largest
-/// base.
+/// Least base, to three digits, with which no score is negative up to a limit; `None` if none is found up to the
+/// largest base.
 fn least_base(
     limit: u64,
     frequencies: impl Fn(f64) -> Vec<Double>,

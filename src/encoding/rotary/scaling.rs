@@ -1,7 +1,7 @@
 //! Scalings of rotary frequencies, which stretch them for longer contexts.
 //!
-//! With the base θ, the number of rotated dimensions D and the pair k, the frequency is ω = θ^(−2k/D) before scaling. Each
-//! rule is that of transformers 5.23.0 (`modeling_rope_utils.py`), computed in double-double arithmetic.
+//! With the base θ, the number of rotated dimensions D and the pair k, the frequency is ω = θ^(−2k/D) before scaling.
+//! Each rule is that of transformers 5.23.0 (`modeling_rope_utils.py`), computed in double-double arithmetic.
 
 use std::{f64::consts::TAU, sync::Arc};
 
@@ -272,7 +272,8 @@ impl Scaling {
         self.rule().key()
     }
 
-    /// Frequencies of all ⌈D/2⌉ pairs in a sequence of some positions; as a model is constructed if the length is not given.
+    /// Frequencies of all ⌈D/2⌉ pairs in a sequence of some positions; as a model is constructed if the length is not
+    /// given.
     pub fn frequencies(&self, base: f64, rotary_dim: u32, length: Option<u64>) -> Vec<Double> {
         let d = f64::from(rotary_dim);
         let ln_base = Double::ln(base).plus(self.ln_growth(d, length));

@@ -35,8 +35,8 @@ impl Precision {
 }
 
 impl Rotary {
-    /// Score of a query at position t and a key at position s: the dot product of both rotated heads. The sum is in double
-    /// precision for `exact` and `f64`, else in single precision. `None` if the pairing is not known.
+    /// Score of a query at position t and a key at position s: the dot product of both rotated heads. The sum is in
+    /// double precision for `exact` and `f64`, else in single precision. `None` if the pairing is not known.
     ///
     /// # Panics
     ///

@@ -98,8 +98,8 @@ fn weighted_sum(weights: &[f64], value: impl Fn(usize) -> f64) -> f64 {
 
 /// Measure of the positions `t` and `s`, from kernels already computed.
 ///
-/// `paired_square` is the squared norm of the frequencies with both columns, `minus` is K₋ at t − s, and `plus` is K₊ at t + s.
-/// The cosine with a zero vector is 0.
+/// `paired_square` is the squared norm of the frequencies with both columns, `minus` is K₋ at t − s, and `plus` is K₊
+/// at t + s. The cosine with a zero vector is 0.
 pub fn from_kernels(
     measure: Measure,
     paired_square: f64,

@@ -258,7 +258,8 @@ impl<'a> WaveMatrix<'a> {
     }
 }
 
-/// Parts of at most `at_once` values for consecutive positions, each with its first position, as long as somebody waits.
+/// Parts of at most `at_once` values for consecutive positions, each with its first position, as long as somebody
+/// waits.
 fn chunks<'a, T>(
     first: i64,
     values: &'a mut [T],

@@ -10,8 +10,8 @@ use crate::{
     picture::{Figure, Span},
 };
 
-/// Visible and full range of each axis of values and each color scale over all frames, by its place among them and its name.
-/// What moves is then the data, not the ticks.
+/// Visible and full range of each axis of values and each color scale over all frames, by its place among them and its
+/// name. What moves is then the data, not the ticks.
 pub(super) struct AxisRanges(BTreeMap<(usize, String), [Span; 2]>);
 
 impl AxisRanges {

@@ -73,8 +73,8 @@ impl DataExport {
             return Err(RequestError::TooLargeToPrint { rows: height, columns: width, format });
         }
         let digits = request.digits.unwrap_or_else(|| DigitFormat::of(request.format));
-        // Fixed digits come from the `f64` value, since the last digit would be wrong after rounding twice; far offsets are
-        // no numbers of `f32`.
+        // Fixed digits come from the `f64` value, since the last digit would be wrong after rounding twice; far offsets
+        // are no numbers of `f32`.
         let is_exact = digits != DigitFormat::Shortest
             || (request.format.is_text()
                 && matches!(request.what, What::Buckets | What::Positions));

@@ -165,8 +165,8 @@ impl DataExport {
     }
 }
 
-/// Sign, and digits before and after the point, of the widest numbers of a column, as siunitx has them; `None` for powers of
-/// ten.
+/// Sign, and digits before and after the point, of the widest numbers of a column, as siunitx has them; `None` for
+/// powers of ten.
 fn table_format<'a>(cells: impl Iterator<Item = &'a str>) -> Option<String> {
     let (mut is_signed, mut before, mut after) = (false, 1, 0);
     for cell in cells {

@@ -4,8 +4,8 @@
 //! shorter one is taken if it reads back as the same number. Other numbers are left to `zmij`. A test compares both for
 //! every number in the range.
 //!
-//! A general formatter branches on the number of digits, which no processor predicts. Without branches, many numbers are
-//! computed at once, in vectors. Together with [`Buffer`](super::buffer::Buffer) a whole csv takes two fifths of
+//! A general formatter branches on the number of digits, which no processor predicts. Without branches, many numbers
+//! are computed at once, in vectors. Together with [`Buffer`](super::buffer::Buffer) a whole csv takes two fifths of
 //! the time that it takes with `zmij` and a `Vec`: the bench `export` compares `export/csv…` with `plain/csv…`.
 
 use super::buffer::Chunk;
@@ -108,8 +108,8 @@ fn nine_decimals(value: f32) -> u32 {
     (digits * to_nine + ROUND).to_bits() as u32
 }
 
-/// Large number whose sum with another has no bits after the point: 1.5 · 2⁵². The last bits of the sum are those of the
-/// nearest whole number, ties to even.
+/// Large number whose sum with another has no bits after the point: 1.5 · 2⁵². The last bits of the sum are those of
+/// the nearest whole number, ties to even.
 const ROUND: f64 = 6_755_399_441_055_744.0;
 
 /// Nearest whole number, ties to even.
@@ -145,7 +145,8 @@ mod tests {
     use super::*;
     use crate::export::data::buffer::{Buffer, Mark};
 
-    /// Compares every `stride`th number of the range in both signs, and returns how many there are and how many are ours.
+    /// Compares every `stride`th number of the range in both signs, and returns how many there are and how many are
+    /// ours.
     fn compare(stride: usize) -> (usize, usize) {
         let range = 0.015_625_f32.to_bits()..1.0_f32.to_bits() + 1;
         let num = 2 * range.clone().step_by(stride).len();

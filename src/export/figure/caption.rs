@@ -136,8 +136,8 @@ fn sentences(figure: &Figure, omitted: &[Omission], is_latex: bool) -> String {
     all.map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
 }
 
-/// Encoding in a sentence or two: its name with its parameters, and what it is compared with; as plain text, or as text of
-/// LaTeX.
+/// Encoding in a sentence or two: its name with its parameters, and what it is compared with; as plain text, or as text
+/// of LaTeX.
 pub(in crate::export) fn encoding_words(caption: &Caption, is_latex: bool) -> String {
     let joined = |name: &str, parameters: &[String]| {
         let name = if is_latex { latex_words(name) } else { name.to_owned() };

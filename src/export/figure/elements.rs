@@ -230,8 +230,8 @@ fn family(face: Face) -> String {
     format!("{}, {instead}", face.family())
 }
 
-/// Escapes text for an element or an attribute. XML has no control characters but white space, in any writing: they become
-/// spaces.
+/// Escapes text for an element or an attribute. XML has no control characters but white space, in any writing: they
+/// become spaces.
 pub(super) fn escaped(text: &str) -> String {
     let is_of_xml = |c: char| match c {
         '\t' | '\n' | '\r' => true,

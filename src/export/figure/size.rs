@@ -189,8 +189,8 @@ impl FigureSize {
         Ok(Self { type_size: Some(points), ..self })
     }
 
-    /// Parts of a figure of this size unless others are asked for: on paper, title, words and caption belong to the text
-    /// around it, and nothing is selected.
+    /// Parts of a figure of this size unless others are asked for: on paper, title, words and caption belong to the
+    /// text around it, and nothing is selected.
     pub fn parts(self) -> Parts {
         if self.millimeters.is_none() {
             // The title says it.

@@ -53,8 +53,8 @@ pub fn to_file(
     temporary.put_in_place(put).map_err(failed)
 }
 
-/// Temporary file that is created when the first bytes are written. Nothing is left if the program is killed before, such
-/// as for want of memory while a figure is drawn.
+/// Temporary file that is created when the first bytes are written. Nothing is left if the program is killed before,
+/// such as for want of memory while a figure is drawn.
 struct Late<'a> {
     target: &'a Path,
     temporary: Option<Unfinished<NamedTempFile>>,

@@ -192,7 +192,8 @@ fn is_numbered_picture(name: &OsStr) -> bool {
         .is_some_and(|number| number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Locks a folder while its contents are exchanged, and waits some seconds for other programs. `None` on systems and drives without locks on folders.
+/// Locks a folder while its contents are exchanged, and waits some seconds for other programs. `None` on systems and
+/// drives without locks on folders.
 pub(crate) fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     const TRIES: u32 = 1000;
     const PAUSE: Duration = Duration::from_millis(10);

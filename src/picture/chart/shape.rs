@@ -97,7 +97,8 @@ pub struct Text {
     pub color: Rgb,
     /// True if the text runs upward.
     pub is_turned: bool,
-    /// Words that the text begins, for readers of the picture, where they are drawn in several runs. Later runs have none.
+    /// Words that the text begins, for readers of the picture, where they are drawn in several runs. Later runs have
+    /// none.
     pub words: Option<String>,
 }
 

@@ -1,4 +1,5 @@
-//! Pixels of a bias: queries down, keys across. A pixel shows the cell in its middle; keys that are masked have no value.
+//! Pixels of a bias: queries down, keys across. A pixel shows the cell in its middle; keys that are masked have no
+//! value.
 
 use super::{
     RasterRequest,

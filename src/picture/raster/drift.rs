@@ -1,4 +1,5 @@
-//! Pixels of the drift of scores: the power of ten by which the score of (t + u, t + u + k) differs from that of (t, t + k).
+//! Pixels of the drift of scores: the power of ten by which the score of (t + u, t + u + k) differs from that of (t, t
+//! + k).
 
 use super::{
     RasterRequest,
@@ -13,8 +14,8 @@ use crate::{
     picture::Span,
 };
 
-/// Largest number of lattice points along an axis. Both axes share a step, so that sums of their points are points of one
-/// lattice: a picture takes twice as many scores, not its square.
+/// Largest number of lattice points along an axis. Both axes share a step, so that sums of their points are points of
+/// one lattice: a picture takes twice as many scores, not its square.
 const MOST_POINTS: f64 = 512.0;
 
 pub(super) fn pixels<K, P: Copy + Send + Sync>(

@@ -62,8 +62,8 @@ impl Shade {
     }
 }
 
-/// Mean and spread of the table's values under each pixel. The flag is true if their order is transposed relative to the
-/// picture.
+/// Mean and spread of the table's values under each pixel. The flag is true if their order is transposed relative to
+/// the picture.
 pub(super) fn table_pixels<K, P>(
     request: &RasterRequest,
     table: &Table,

@@ -1,7 +1,7 @@
 //! Pixels of A − B where both sides are waves, in closed form.
 //!
-//! With A = a·cos α and B = b·cos β under a pixel, A − B is a sum of two waves, and (A − B)² one of four: of 2α, 2β, α + β
-//! and α − β, beside a constant. Each keeps a factor when it is averaged over the rows under the pixel.
+//! With A = a·cos α and B = b·cos β under a pixel, A − B is a sum of two waves, and (A − B)² one of four: of 2α, 2β, α
+//! + β and α − β, beside a constant. Each keeps a factor when it is averaged over the rows under the pixel.
 
 use rayon::prelude::*;
 
@@ -80,8 +80,8 @@ struct DifferenceStrip {
 }
 
 impl DifferenceStrip {
-    /// Computes the mean of A − B and of its square at every sample of a row, from the columns under the strip with their
-    /// shares. Returns the part of the mean square that is the same everywhere.
+    /// Computes the mean of A − B and of its square at every sample of a row, from the columns under the strip with
+    /// their shares. Returns the part of the mean square that is the same everywhere.
     fn renew(
         &mut self,
         (sides, row): (&TurningSides, Row),
@@ -113,8 +113,8 @@ impl DifferenceStrip {
     }
 }
 
-/// Computes the pixels strip by strip, each strip along the rows. The flag is true if that order is transposed relative to
-/// the picture.
+/// Computes the pixels strip by strip, each strip along the rows. The flag is true if that order is transposed relative
+/// to the picture.
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     (sides, start): (&TurningSides, i64),

@@ -138,8 +138,8 @@ impl Face {
         units * size / tables.units_per_em
     }
 
-    /// Longest beginning of a text that fits, up to the end of a clause; `None` if none does. The colon of a legend, as in
-    /// `scores; gray: masked`, ends no clause.
+    /// Longest beginning of a text that fits, up to the end of a clause; `None` if none does. The colon of a legend, as
+    /// in `scores; gray: masked`, ends no clause.
     pub(crate) fn longest_clause(text: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
         let ends = text.match_indices([',', ';', ':']).rev();
         let clauses = ends.filter_map(|(end, mark)| Some((text.get(..end)?, mark)));

@@ -36,8 +36,8 @@ pub(crate) fn filled(
     lines
 }
 
-/// Lines of a text in parts, such as words with spaces `between` them. Spaces at the ends of parts do not count at the end
-/// of a line.
+/// Lines of a text in parts, such as words with spaces `between` them. Spaces at the ends of parts do not count at the
+/// end of a line.
 pub(crate) fn text_lines<'a>(
     parts: impl Iterator<Item = &'a str>,
     between: &str,

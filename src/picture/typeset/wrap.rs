@@ -14,8 +14,8 @@ const TERMS: &[&str] = &[" = ", " + ", " − ", " ≤ ", ", "];
 const FACTORS: &[&str] = &[" · "];
 
 impl Formula {
-    /// Lays out the formula at a font size in lines of a width, each broken before a sign. The baseline of the first line
-    /// is y = 0. A part without a sign may be wider.
+    /// Lays out the formula at a font size in lines of a width, each broken before a sign. The baseline of the first
+    /// line is y = 0. A part without a sign may be wider.
     pub fn laid_within(&self, size: f32, width: f32) -> Laid {
         let whole = self.laid(size);
         if whole.width <= width {

@@ -1,6 +1,7 @@
 //! Tensors whose names speak of no positions, but whose numbers are those of an encoding by rule.
 //!
-//! Of each tensor two rows are looked at: an encoding has signs that no trained weights have, such as rows of one length.
+//! Of each tensor two rows are looked at: an encoding has signs that no trained weights have, such as rows of one
+//! length.
 
 use super::{
     find::TensorCandidate,

@@ -1,4 +1,5 @@
-//! What the tensors hold. Small ones are read whole, until a checkpoint's budget is used up; of all others only the header is.
+//! What the tensors hold. Small ones are read whole, until a checkpoint's budget is used up; of all others only the
+//! header is.
 
 use ndarray::Array2;
 
@@ -87,8 +88,8 @@ fn has_numbers(kind: TensorKind) -> bool {
     )
 }
 
-/// True for numbers that may be those of an encoding by rule: lists of frequencies, and tables with rows of equal lengths or
-/// of one size, as sines and cosines have.
+/// True for numbers that may be those of an encoding by rule: lists of frequencies, and tables with rows of equal
+/// lengths or of one size, as sines and cosines have.
 fn is_asked(kind: TensorKind, numbers: &Array2<f64>, rows: Option<&RowLooks>) -> bool {
     /// Share by which norms of sinusoids in pairs differ, with rounding and rows of class tokens.
     const EQUAL: f64 = 0.02;

@@ -103,8 +103,8 @@ fn num_parts(mechanism: &Mechanism) -> usize {
     mechanism.tensor.as_deref().map_or(1, |text| NamePattern::all(text).len())
 }
 
-/// Says which layers the tensors of a group belong to. Those with several numbers in their names, as stage and block, are
-/// counted.
+/// Says which layers the tensors of a group belong to. Those with several numbers in their names, as stage and block,
+/// are counted.
 fn with_layers<'a>(
     mut own: Vec<TensorCandidate<'a>>,
     patterns: &[Vec<NamePattern>],
@@ -145,7 +145,8 @@ fn layer_numbers(name: &str) -> Vec<u32> {
     numbers.filter_map(|pair| pair[1].parse().ok()).collect()
 }
 
-/// True if the first number of a name counts all layers: what follows are parts of a layer, as in T5's `block.3.layer.0`.
+/// True if the first number of a name counts all layers: what follows are parts of a layer, as in T5's
+/// `block.3.layer.0`.
 fn has_one_layer_number(name: &str) -> bool {
     layer_numbers(name).len() == 1 || name.contains("block.") && name.contains(".layer.0.")
 }

@@ -1,4 +1,5 @@
-//! Tensors about positions in a checkpoint: found by the mechanisms of the model, by name, and told in words and as JSON.
+//! Tensors about positions in a checkpoint: found by the mechanisms of the model, by name, and told in words and as
+//! JSON.
 
 mod by_content;
 mod content;

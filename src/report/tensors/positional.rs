@@ -79,7 +79,8 @@ pub struct HeadOfBias {
     pub fit: SlopeFit,
     /// Distance from which on the bias stays below that of the query's own key by ln 2; `None` if it does not.
     pub half: Option<f64>,
-    /// Distance from which on all keys weigh the same, and their weight beside that of the heaviest key up to the query.
+    /// Distance from which on all keys weigh the same, and their weight beside that of the heaviest key up to the
+    /// query.
     pub far: (i64, f64),
 }
 

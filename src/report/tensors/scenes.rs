@@ -62,8 +62,8 @@ fn table(
     Ok(draft)
 }
 
-/// Patches along the side of a square image, of which an image model has a row each, after that of a class token; `None` for
-/// other tables.
+/// Patches along the side of a square image, of which an image model has a row each, after that of a class token;
+/// `None` for other tables.
 fn side_of_patches(it: &Mechanism, rows: u64) -> Option<u64> {
     /// Fewest patches along a side.
     const LEAST: u64 = 4;

@@ -130,8 +130,8 @@ fn sentence(text: &str) -> String {
     format!("{}.", number::capital(text.trim_end_matches('.')))
 }
 
-/// True if rows are as many as a mechanism has, false if they are not. Where several tensors share its rows, only a number
-/// that none of them can have is false.
+/// True if rows are as many as a mechanism has, false if they are not. Where several tensors share its rows, only a
+/// number that none of them can have is false.
 fn has_rows(rows: u64, expected: u64, num_parts: usize) -> Option<bool> {
     let parts = num_parts.max(1) as u64;
     match () {
@@ -345,7 +345,8 @@ fn rows_text(rows: &[u32]) -> String {
     format!("{noun} {}{more}", all.iter().take(MOST).copied().collect::<Vec<_>>().join(", "))
 }
 
-/// Rows in runs of the size of the initialization, most of which are unlike both neighbors. A single row may be so by chance.
+/// Rows in runs of the size of the initialization, most of which are unlike both neighbors. A single row may be so by
+/// chance.
 fn runs_of_initial(apart: &[u32], is_initial: impl Fn(u32) -> bool, num_rows: u32) -> Vec<u32> {
     /// Fewest rows of a run that are unlike both neighbors, and largest number between two of them that are not.
     const LEAST: usize = 3;

@@ -10,7 +10,7 @@ use crate::{
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
     scene::Scene,
     tokens::Tokens,
-    views::{Need, Subject, caption_with_offset},
+    views::{Requirement, Subject, caption_with_offset},
 };
 
 pub(in crate::views) struct TwoWords;
@@ -83,7 +83,7 @@ fn lines(
 
 impl TokenBehavior for TwoWords {
     fn descriptor(&self) -> Descriptor {
-        Descriptor { need: Need::Sinusoid, ..Descriptor::of("Two words") }
+        Descriptor { requirement: Requirement::Sinusoid, ..Descriptor::of("Two words") }
     }
 
     /// Compares the encoding with its doubled exponent.

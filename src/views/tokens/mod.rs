@@ -15,7 +15,7 @@ pub(super) use token_rows::TokensView;
 use request::request;
 
 use super::{
-    Behavior, Cells, Computation, ControlRow, Descriptor, Need, Quantity, Subject, caption,
+    Behavior, Cells, Computation, ControlRow, Descriptor, Quantity, Requirement, Subject, caption,
     color_scale,
 };
 use crate::{

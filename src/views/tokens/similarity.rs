@@ -1,7 +1,7 @@
 //! Similarity of words before and after their positions are added.
 
 use super::{
-    Behavior, Descriptor, Need, TokenBehavior, embedding, formula, name, rows_text, selected,
+    Behavior, Descriptor, Requirement, TokenBehavior, embedding, formula, name, rows_text, selected,
 };
 use crate::{
     encoding::{Rows, ends_of, similarity::Measure},
@@ -59,7 +59,7 @@ fn explanation(scene: &Scene, tokens: &Tokens) -> String {
 
 impl TokenBehavior for WordSimilarity {
     fn descriptor(&self) -> Descriptor {
-        Descriptor { need: Need::Addend, ..Descriptor::of("Word similarity") }
+        Descriptor { requirement: Requirement::Addend, ..Descriptor::of("Word similarity") }
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {

@@ -1,8 +1,8 @@
 //! Embedding, encoding and their combination for one word, column by column.
 
 use super::{
-    Behavior, Descriptor, Need, TokenBehavior, cell_of, chart, column_of, formula, known, name,
-    position, rows_text, selected,
+    Behavior, Descriptor, Requirement, TokenBehavior, cell_of, chart, column_of, formula, known,
+    name, position, rows_text, selected,
 };
 use crate::{
     action::{Action, Gesture},
@@ -72,7 +72,7 @@ fn explanation(scene: &Scene, tokens: &Tokens, place: usize) -> String {
 
 impl TokenBehavior for Sum {
     fn descriptor(&self) -> Descriptor {
-        Descriptor { need: Need::Addend, ..Descriptor::of("Embedding and encoding") }
+        Descriptor { requirement: Requirement::Addend, ..Descriptor::of("Embedding and encoding") }
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {

@@ -1,8 +1,8 @@
 //! Sentence as rows: the embedding of each word combined with its position.
 
 use super::{
-    Behavior, Descriptor, Need, TokenBehavior, about, cell_of, chart, column_of, formula, known,
-    name, position, rows_text, selected,
+    Behavior, Descriptor, Requirement, TokenBehavior, about, cell_of, chart, column_of, formula,
+    known, name, position, rows_text, selected,
 };
 use crate::{
     action::{Action, Gesture},
@@ -16,7 +16,7 @@ pub(in crate::views) struct TokensView;
 
 impl TokenBehavior for TokensView {
     fn descriptor(&self) -> Descriptor {
-        Descriptor { need: Need::Addend, ..Descriptor::of("Tokens") }
+        Descriptor { requirement: Requirement::Addend, ..Descriptor::of("Tokens") }
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {

@@ -91,8 +91,8 @@ impl Workspace {
         self.views_for(subject).is_some()
     }
 
-    /// Views of the workspace for what is open: those of the first layout of which every view can show it. `None` if there
-    /// is no such layout.
+    /// Views of the workspace for what is open: those of the first layout of which every view can show it. `None` if
+    /// there is no such layout.
     pub fn views_for(&self, subject: Subject<'_>) -> Option<Views> {
         let a = subject.at(Side::A);
         if !self.of.includes(a.scene) {
@@ -106,7 +106,8 @@ impl Workspace {
         found.or_else(|| self.all_views().next().filter(|_| can_begin()))
     }
 
-    /// True if what is open opens in the workspace, where it is the first that fits. A tensor opens in that of its kind.
+    /// True if what is open opens in the workspace, where it is the first that fits. A tensor opens in that of its
+    /// kind.
     pub(super) fn is_home(&self, subject: Subject<'_>) -> bool {
         let draft = subject.at(Side::A).scene.draft();
         self.of != Of::Model || draft.encoding.is_rotary() || draft.about.is_some()

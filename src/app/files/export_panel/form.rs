@@ -157,8 +157,8 @@ fn offered(subject: Subject<'_>) -> impl Iterator<Item = What> {
     What::ALL.iter().copied().filter(is_offered)
 }
 
-/// Chooses other numbers where the scene lacks those chosen before, and another view where that one shows nothing of a model without
-/// numbers.
+/// Chooses other numbers where the scene lacks those chosen before, and another view where that one shows nothing of a
+/// model without numbers.
 fn choose_what_is_there(choices: &mut Choices, subject: Subject<'_>) {
     if has_numbers(subject) {
         if !offered(subject).any(|it| it == choices.what) {

@@ -290,7 +290,8 @@ pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64
     });
 }
 
-/// Cuts a text to what fits into a cell of the preview. A number keeps its first digits as they are in the file, and its exponent.
+/// Cuts a text to what fits into a cell of the preview. A number keeps its first digits as they are in the file, and
+/// its exponent.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 10;
     let num = text.chars().count();

@@ -14,8 +14,8 @@ impl NearBase {
     /// Bases that many models have, the likeliest first.
     pub(crate) const USUAL: [f64; 10] = [1e4, 5e5, 1e6, 1e5, 1.5e5, 5e6, 1e7, 5e4, 100.0, 1000.0];
 
-    /// The base as the positions of some rows tell it. `table` has the waves of a base that is off by a share, and a wave's
-    /// frequency is base^(−share).
+    /// The base as the positions of some rows tell it. `table` has the waves of a base that is off by a share, and a
+    /// wave's frequency is base^(−share).
     #[must_use]
     pub(crate) fn sharpened<'a>(
         mut self,
@@ -71,8 +71,8 @@ struct BaseChange {
 }
 
 impl WaveTable<'_> {
-    /// Change of the base that fits some rows best, by least squares in the base and in the position of each row; `None`
-    /// without such rows.
+    /// Change of the base that fits some rows best, by least squares in the base and in the position of each row;
+    /// `None` without such rows.
     fn base_change(&self, share: impl Fn(usize) -> f64) -> Option<BaseChange> {
         /// Number of rows, and largest difference of a value that is no other wave's.
         const ROWS: usize = 64;

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use super::wave_table::{WavePair, WaveTable};
-use crate::encoding::{Limits, Rounding, with_digits};
+use crate::encoding::{Limits, Rounding, fewest_digits_first};
 
 /// Positions within which a row is, and the number of waves that contradict them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +55,8 @@ impl WaveTable<'_> {
         of((self.pairs.len() / FEW).max(1), turns)
     }
 
-    /// True if some of many waves, spread over all, refuse every position, though twice as many of them may be off as of all.
+    /// True if some of many waves, spread over all, refuse every position, though twice as many of them may be off as
+    /// of all.
     fn is_hopeless(&self, row: &[f64], turns: f64) -> bool {
         /// Number of waves that are asked, and that may be off.
         const SOME: usize = 32;
@@ -67,8 +68,7 @@ impl WaveTable<'_> {
     /// True if the waves are as many and as precise as tell the turns of the slowest one apart, and one whole position.
     fn is_telling(&self) -> bool {
         const MANY: usize = 8;
-        let is_fine = matches!(self.values.rounding, None | Some(Rounding::F32));
-        is_fine && self.pairs.len() >= MANY
+        Rounding::is_fine(self.values.rounding) && self.pairs.len() >= MANY
     }
 
     /// Number of turns of the slowest wave within which positions are found.
@@ -85,8 +85,8 @@ impl WaveTable<'_> {
         errors.get(errors.len() / 2).map_or(0.0, |error| 1.0 / error)
     }
 
-    /// Positions within some turns of the slowest wave within which a row may be, by every wave so many. `None` if they are so
-    /// many that the row tells nothing.
+    /// Positions within some turns of the slowest wave within which a row may be, by every wave so many. `None` if they
+    /// are so many that the row tells nothing.
     fn intervals(
         &self,
         row: &[f64],
@@ -187,8 +187,8 @@ impl WaveTable<'_> {
         }
     }
 
-    /// The simplest position of an interval: a whole one, or one with the fewest digits. Those that give all values come
-    /// before those that give nearly all.
+    /// The simplest position of an interval: a whole one, or one with the fewest digits. Those that give all values
+    /// come before those that give nearly all.
     fn simplest(&self, row: &[f64], interval: Interval) -> Option<f64> {
         /// Number of whole positions of an interval that are tried.
         const MOST: usize = 64;
@@ -207,7 +207,7 @@ impl WaveTable<'_> {
         let found = gives_all(&all).or_else(|| {
             let num_whole = all.len();
             let (best, off) = self.refined(row, middle);
-            let digits = (0..DIGITS).map(|digits| with_digits(best, digits));
+            let digits = fewest_digits_first(best, DIGITS);
             all.extend(digits.filter(|t| (t - best).abs() <= off));
             all.extend([best, middle]);
             let gives_nearly_all = || all.iter().copied().find(|&t| self.is_at(row, t));

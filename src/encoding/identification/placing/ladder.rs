@@ -14,8 +14,8 @@ pub(crate) struct LadderRatio {
 }
 
 /// Ratio of the frequencies of a ladder, from the rows of its angles: (cos, sin) of each wave, the fastest first. The
-/// angles of slow waves are those of less than half a turn, so that they are to each other as the frequencies. `unit` is
-/// the error of a value.
+/// angles of slow waves are those of less than half a turn, so that they are to each other as the frequencies. `unit`
+/// is the error of a value.
 pub(crate) fn ladder_ratio(
     rows: impl Iterator<Item = Vec<(Option<f64>, Option<f64>)>>,
     unit: f64,

@@ -18,8 +18,8 @@ struct FittedLine {
 }
 
 impl WaveTable<'_> {
-    /// The same runs, those in real steps fitted anew to all their values where more of these agree then: many rows in a
-    /// line tell their positions better than each alone does.
+    /// The same runs, those in real steps fitted anew to all their values where more of these agree then: many rows in
+    /// a line tell their positions better than each alone does.
     pub(super) fn with_fitted_lines(&self, positions: RowPositions) -> RowPositions {
         let of_run = |run: RowRun| {
             let Places::Line { position, step: Some(step) } = run.places else { return run };

@@ -52,8 +52,8 @@ impl Placed {
         self.positions.run_bits() + self.positions.runs.iter().map(of_run).sum::<f64>()
     }
 
-    /// True for a step that makes the ladder of frequencies begin a few waves or halves later: columns of another rule for the
-    /// exponent.
+    /// True for a step that makes the ladder of frequencies begin a few waves or halves later: columns of another rule
+    /// for the exponent.
     fn is_of_ladder(&self, step: f64) -> bool {
         const MOST: f64 = 4.5;
         const NEAR: f64 = 1e-6;
@@ -178,8 +178,8 @@ impl WaveTable<'_> {
         ROOM * (value / self.scale.abs() + fastest.error * t.abs()) / fastest.omega
     }
 
-    /// Position a whole number of turns of the slowest wave away that continues the line of the last two rows, if there is
-    /// one; else the position itself.
+    /// Position a whole number of turns of the slowest wave away that continues the line of the last two rows, if there
+    /// is one; else the position itself.
     fn continued(&self, before: &PlacedBefore, t: f64) -> f64 {
         let Some(slowest) = self.pairs.first().filter(|_| self.is_periodic) else { return t };
         let [Some(before), Some(earlier)] = before.last else { return t };
@@ -222,7 +222,8 @@ impl WaveTable<'_> {
         (found, others.collect())
     }
 
-    /// Position of a row that follows from those before it: one of its likely ones, or else one that explains all its values.
+    /// Position of a row that follows from those before it: one of its likely ones, or else one that explains all its
+    /// values.
     fn likely_position(
         &self,
         row: &[f64],
@@ -278,8 +279,9 @@ impl WaveTable<'_> {
         PlacedRow { position, step: before.step, all }
     }
 
-    /// Agreement of the values with rows at positions, number of rows elsewhere, and who pays for the positions. Values of many
-    /// runs explain no more of the waves than those of a few do: further runs pay for themselves, as listed rows do.
+    /// Agreement of the values with rows at positions, number of rows elsewhere, and who pays for the positions. Values
+    /// of many runs explain no more of the waves than those of a few do: further runs pay for themselves, as listed
+    /// rows do.
     fn agreement(&self, positions: RowPositions) -> Placed {
         /// Bits by which a listed row or a run must explain more than its position.
         const LEFT: f64 = 12.0;

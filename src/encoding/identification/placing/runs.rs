@@ -103,15 +103,16 @@ fn through_zero(runs: Vec<RowRun>) -> Vec<RowRun> {
     joined
 }
 
-/// Runs in which rows are listed one by one where that takes fewer numbers than lines do: a list takes one for each row, and
-/// one for where it begins.
+/// Runs in which rows are listed one by one where that takes fewer numbers than lines do: a list takes one for each
+/// row, and one for where it begins.
 fn listed(runs: &[RowRun], positions: &[Option<f64>]) -> Vec<RowRun> {
     const NEVER: u64 = u64::MAX / 4;
     let own = |run: &RowRun| {
         let rows = run.rows.start as usize..run.rows.end as usize;
         positions[rows].iter().copied().flatten()
     };
-    // Fewest numbers of all runs so far, if the last is a line, and if it is in a list; and the choices that lead there.
+    // Fewest numbers of all runs so far, if the last is a line, and if it is in a list; and the choices that lead
+    // there.
     let (mut line, mut list) = (0, NEVER);
     let mut choices: Vec<[bool; 2]> = Vec::new();
     for run in runs {

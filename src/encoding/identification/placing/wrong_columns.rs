@@ -27,8 +27,8 @@ fn some_rows(values: &Values) -> Vec<&[f64]> {
     all.map(|i| values.row(i)).filter(|row| row.iter().any(|it| *it != 0.0)).collect()
 }
 
-/// True for each pair of a cosine and a sine, by their columns, that lies on another circle than most in most rows: one of them is
-/// wrong, or both.
+/// True for each pair of a cosine and a sine, by their columns, that lies on another circle than most in most rows: one
+/// of them is wrong, or both.
 pub(crate) fn are_off_circle(values: &Values, pairs: &[(usize, usize)]) -> Vec<bool> {
     /// Relative difference of radii, as of types of few bits.
     const NEAR: f64 = 0.02;

@@ -163,8 +163,8 @@ impl<'a> Canvas<'a> {
         self.text(text, at, align, size, color);
     }
 
-    /// Draws the name of an axis or a color bar, centered at a point and, with `is_turned`, running upward: with its unit,
-    /// or without where `length` has no room for it.
+    /// Draws the name of an axis or a color bar, centered at a point and, with `is_turned`, running upward: with its
+    /// unit, or without where `length` has no room for it.
     pub(super) fn title(&mut self, name: &Name<'_>, at: Point, length: f32, is_turned: bool) {
         let Some((words, laid)) = name.fitting(length) else {
             self.omitted.push(Omission::Element(name.text.to_owned()));
@@ -228,7 +228,8 @@ pub(super) struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    /// The name with its unit, without it, or its noun alone, as in `column of PE(t)`: whichever first fits into `length`.
+    /// The name with its unit, without it, or its noun alone, as in `column of PE(t)`: whichever first fits into
+    /// `length`.
     pub(super) fn fitting(&self, length: f32) -> Option<(&'a str, Laid)> {
         let before = |end: &str| self.text.split(end).next().unwrap_or_default();
         // Neither a unit nor half of a magnitude is cut off.

@@ -38,8 +38,8 @@ impl Margins {
     }
 }
 
-/// Draws a chart with its axes and everything right of them into an area. Its data fill `place`, or what the margins leave
-/// of the area.
+/// Draws a chart with its axes and everything right of them into an area. Its data fill `place`, or what the margins
+/// leave of the area.
 pub(super) fn compose(
     chart: &Chart,
     canvas: Canvas<'_>,

@@ -60,8 +60,8 @@ impl Canvas<'_> {
         self.side_gap() + BAR_HEIGHT + self.room_of_axis_below()
     }
 
-    /// Draws the color bar of a chart at the top of an area, from its left side on and as wide as given. The name may be
-    /// as wide as the area allows.
+    /// Draws the color bar of a chart at the top of an area, from its left side on and as wide as given. The name may
+    /// be as wide as the area allows.
     pub(super) fn bar_below(&mut self, chart: &Chart, area: Rect, width: f32) {
         let (Some(scale), Some(name)) = (chart.scale(), chart.value_name()) else { return };
         let y = self.snapped(area.y + self.side_gap());

@@ -88,7 +88,8 @@ impl FieldLayout {
     }
 }
 
-/// Pieces of a text between which a line may end: after spaces, and after points and underscores of names, which have no spaces.
+/// Pieces of a text between which a line may end: after spaces, and after points and underscores of names, which have
+/// no spaces.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let is_end = move |(at, c): &(usize, char)| {
         let mut next = text[at + c.len_utf8()..].chars();

@@ -2,8 +2,8 @@
 
 use crate::picture::{Align, Item, Laid, Point, Rect, Rgb, Role, Shape, Text};
 
-/// Shapes of a formula whose baseline starts at a point, with the colors of its symbols and of its values. Fraction bars
-/// are at least `hairline` thick.
+/// Shapes of a formula whose baseline starts at a point, with the colors of its symbols and of its values. Fraction
+/// bars are at least `hairline` thick.
 pub fn formula_shapes(laid: &Laid, at: Point, colors: [Rgb; 2], hairline: f32) -> Vec<Shape> {
     let [color, value_color] = colors;
     let shape = |item: &Item| match item {

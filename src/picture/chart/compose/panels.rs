@@ -1,4 +1,5 @@
-//! Composes several figures in a grid: their data are of one size and on common lines, and scales that agree share a bar.
+//! Composes several figures in a grid: their data are of one size and on common lines, and scales that agree share a
+//! bar.
 
 use super::{
     canvas::Canvas,
@@ -74,8 +75,8 @@ pub(super) fn fits(
     (0..panels.figures.len()).all(|i| has_room(&panels.figures[i], &layout.uniform))
 }
 
-/// Height of a frame in which charts of square cells leave no space beside them. Others are as high as in the frame, and
-/// not much lower than wide; `None` without charts.
+/// Height of a frame in which charts of square cells leave no space beside them. Others are as high as in the frame,
+/// and not much lower than wide; `None` without charts.
 pub(super) fn fitting_height(panels: &Panels, whole: &Frame, area: Rect) -> Option<f32> {
     /// Height over width of narrow data, and the width from which on any height will do.
     const LEAST_SHAPE: f32 = 0.75;

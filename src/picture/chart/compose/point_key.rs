@@ -49,8 +49,8 @@ impl Composer<'_> {
         all
     }
 
-    /// Rectangle of a size among the data without dots, lines and labels: in a corner, along the upper or the lower edge, or
-    /// elsewhere.
+    /// Rectangle of a size among the data without dots, lines and labels: in a corner, along the upper or the lower
+    /// edge, or elsewhere.
     fn free_place(&self, plot: &Plot, width: f32, height: f32) -> Option<Rect> {
         const INSET: f32 = 1.5 * GAP;
         /// Shares of the free width and height at which a place begins.

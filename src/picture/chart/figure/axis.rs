@@ -10,7 +10,8 @@ pub enum AxisKind {
         /// Number that labels cell 0.
         first_label: i64,
     },
-    /// Cells in groups of one size. A group is labeled by its number, counted from 0, and groups are set apart by lines.
+    /// Cells in groups of one size. A group is labeled by its number, counted from 0, and groups are set apart by
+    /// lines.
     Groups {
         /// Number of cells of a group.
         size: i64,

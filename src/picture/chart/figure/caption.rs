@@ -9,7 +9,8 @@ pub struct Caption {
     pub parameters: Vec<String>,
     /// Offset that the figure depends on.
     pub offset: Option<String>,
-    /// Encoding that it is compared with: what tells it from the first, and those of its parameters that the first lacks.
+    /// Encoding that it is compared with: what tells it from the first, and those of its parameters that the first
+    /// lacks.
     pub compared: Option<(String, Vec<String>)>,
 }
 

@@ -148,7 +148,8 @@ impl Figure {
         }
     }
 
-    /// Calls `change` for every axis of values and every color scale, with its name, and with its visible and its full range.
+    /// Calls `change` for every axis of values and every color scale, with its name, and with its visible and its full
+    /// range.
     pub fn change_ranges(&mut self, change: &mut dyn FnMut(&str, &mut [Span; 2])) {
         match &mut self.body {
             Body::Chart(chart) => {

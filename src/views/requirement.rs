@@ -1,4 +1,4 @@
-//! Needs of views: whether an encoding meets one, why not, and which encodings do.
+//! Requirements of views: whether an encoding meets one, why not, and which encodings do.
 
 use super::Subject;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 
 /// Part of an encoding that a view requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Need {
+pub(super) enum Requirement {
     /// None.
     Any,
     /// A value for every column, at the positions of the table.
@@ -69,7 +69,7 @@ fn has_sections(table: &Table) -> bool {
     rotary.is_some_and(|rotary| rotary.sections().is_some())
 }
 
-impl Need {
+impl Requirement {
     /// True if a table has it.
     pub(super) fn is_met(self, table: &Table) -> bool {
         let encoding = &table.encoding;
