@@ -128,38 +128,60 @@ impl CacheLayout {
 
     /// Layouts with both components that some rows may have: repeated columns agree, and all pairs have one radius.
     pub(super) fn with_both(rows: &[&[f64]]) -> Vec<Self> {
-        /// Relative difference of the radii, as of types of few bits.
-        const NEAR: f64 = 0.02;
         let Some(first) = rows.first() else { return Vec::new() };
         let width = first.len() as u32;
-        let is_it = |layout: &&Self| {
-            let Some(num_pairs) = layout.num_pairs(width).filter(|&num| num > 1) else {
+        let told: Vec<&[f64]> =
+            rows.iter().copied().filter(|row| row.iter().any(|&it| it != 0.0)).collect();
+        let suits = |layout: &&Self| {
+            let num_pairs = layout.num_pairs(width).filter(|&num| num > 1);
+            let Some(columns) = num_pairs.map(|num| PairColumns::new(**layout, num)) else {
                 return false;
             };
-            let columns = layout.columns(num_pairs, Component::Cos);
-            let place = |pair: u32, component: Component| {
-                columns.iter().position(|it| (it.0, it.1) == (pair, component))
-            };
-            let places: Vec<(usize, usize)> = (0..num_pairs)
-                .filter_map(|pair| place(pair, Component::Cos).zip(place(pair, Component::Sin)))
-                .collect();
-            let is_off = |row: &&&[f64]| {
-                let radius = |&(c, s): &(usize, usize)| row[c].hypot(row[s]);
-                let own = radius(&places[0]);
-                let is_round = places.iter().all(|it| (radius(it) / own - 1.0).abs() < NEAR);
-                let is_same = columns.iter().enumerate().all(|(j, &(pair, component, sign))| {
-                    let (c, s) = places[pair as usize];
-                    let (first, own) =
-                        if component == Component::Cos { (c, 1.0) } else { (s, columns[s].2) };
-                    sign * row[j] == own * row[first]
-                });
-                !(is_round && is_same)
-            };
-            let told = || rows.iter().filter(|row| row.iter().any(|&it| it != 0.0));
-            are_few(told().filter(is_off).count() as u64, told().count() as u64)
+            let num_off = told.iter().filter(|row| !columns.suit(row)).count();
+            are_few(num_off as u64, told.len() as u64)
                 // Sines of slow pairs are next to 0, cosines next to 1.
-                && told().any(|row| places.iter().any(|&(_, s)| row[s] != 0.0))
+                && told.iter().any(|row| columns.of_pairs.iter().any(|&[_, s]| row[s] != 0.0))
         };
-        Self::ALL.iter().filter(|it| it.has_both()).filter(is_it).copied().collect()
+        Self::ALL.iter().filter(|it| it.has_both()).filter(suits).copied().collect()
+    }
+}
+
+/// Columns of a layout with both components.
+struct PairColumns {
+    all: Vec<LayoutColumn>,
+    /// First columns of the cosine and of the sine of each pair.
+    of_pairs: Vec<[usize; 2]>,
+}
+
+impl PairColumns {
+    fn new(layout: CacheLayout, num_pairs: u32) -> Self {
+        let all = layout.columns(num_pairs, Component::Cos);
+        let mut of_pairs = vec![[0; 2]; num_pairs as usize];
+        // The first column of several is set last.
+        for (j, &(pair, component, _)) in all.iter().enumerate().rev() {
+            of_pairs[pair as usize][usize::from(component == Component::Sin)] = j;
+        }
+        Self { all, of_pairs }
+    }
+
+    /// True if all pairs of a row have one radius, and repeated columns the same value.
+    fn suit(&self, row: &[f64]) -> bool {
+        /// Relative difference of the radii, as of types of few bits.
+        const NEAR: f64 = 0.02;
+        let radius = |&[c, s]: &[usize; 2]| row[c].hypot(row[s]);
+        let own = radius(&self.of_pairs[0]);
+        let has_one_radius = self.of_pairs.iter().all(|it| (radius(it) / own - 1.0).abs() < NEAR);
+        has_one_radius
+            && self.all.iter().enumerate().all(|(j, column)| self.repeats(row, j, column))
+    }
+
+    /// True if a column has the value of the first of its pair and component, up to the sign.
+    fn repeats(&self, row: &[f64], j: usize, &(pair, component, sign): &LayoutColumn) -> bool {
+        let [c, s] = self.of_pairs[pair as usize];
+        let (first, own) = match component {
+            Component::Cos => (c, 1.0),
+            Component::Sin => (s, self.all[s].2),
+        };
+        sign * row[j] == own * row[first]
     }
 }

@@ -98,7 +98,14 @@ impl Identified {
         Self::of_positions(&cells, is_wanted)
     }
 
-    /// Rows of sinusoids, caches or grids.
+    /// Rows of sinusoids, caches or grids: the first certain answer in this order, otherwise the one that explains most.
+    ///
+    /// 1. A cache at consecutive positions, unless a convention may have the same rows.
+    /// 2. Patches of a grid, pairs of which some stand still, or several coordinates.
+    /// 3. A cache at any positions, where the columns are laid out as in one.
+    /// 4. A sinusoid.
+    /// 5. A cache at any positions, unless a sinusoid that is no cache explains the values.
+    /// 6. Answers with so many choices that they would explain anything.
     fn of_positions(
         cells: &Array2<f64>,
         is_wanted: impl Fn(f32) -> bool,
@@ -333,20 +340,11 @@ fn is_of_texts(positions: &RowPositions) -> bool {
 fn is_cache_first(it: &KnownCache, width: u32) -> bool {
     /// Base of the conventions.
     const USUAL: f64 = 10_000.0;
-    /// Number of times of a diffusion model.
-    const NUM_TIMES: f64 = 1000.0;
-    // The buffer of a language model is no wider than a head, and may be packed or padded. The timesteps of a diffusion
-    // model are as wide as its channels, and neither.
-    if it.layout == CacheLayout::CosSin && it.base.to_bits() == USUAL.to_bits() {
-        // Times of a schedule are steps apart, and end before those of the training, or are no whole numbers.
-        let is_run = it.positions.only_line().is_some_and(|(_, step)| step.abs() == 1.0);
-        let is_beyond = it.positions.range().is_some_and(|(_, last)| last >= NUM_TIMES)
-            && it.positions.iter().flatten().all(|t| t.fract() == 0.0);
-        return width <= WIDEST_HEAD
-            && (is_run || is_beyond || is_of_texts(&it.positions))
-            && it.has_unit_factor();
+    let has_usual_base = it.base.to_bits() == USUAL.to_bits();
+    if it.layout == CacheLayout::CosSin && has_usual_base {
+        return is_buffer_of_texts(it, width);
     }
-    let is_scaled = it.base.to_bits() != USUAL.to_bits()
+    let is_scaled = !has_usual_base
         || it.layout != CacheLayout::Pairs
         || it.scaling != Scaling::Default
         || !it.stages.is_exact();
@@ -359,6 +357,20 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
         && 2 * width <= WIDEST_HEAD
         && it.positions.cause() == Some(Cause::Packed);
     (is_scaled || is_placed) && (!is_sinusoid || has_name)
+}
+
+/// True for the buffer of a language model rather than the timesteps of a diffusion model, which have the same values. A
+/// buffer is no wider than a head, and may be packed or padded. Timesteps are as wide as the channels of the model, some
+/// apart, and end before those of the training, or are no whole numbers.
+fn is_buffer_of_texts(it: &KnownCache, width: u32) -> bool {
+    /// Number of times of a diffusion model.
+    const NUM_TIMES: f64 = 1000.0;
+    let is_run = it.positions.only_line().is_some_and(|(_, step)| step.abs() == 1.0);
+    let is_beyond = it.positions.range().is_some_and(|(_, last)| last >= NUM_TIMES)
+        && it.positions.iter().flatten().all(|t| t.fract() == 0.0);
+    width <= WIDEST_HEAD
+        && (is_run || is_beyond || is_of_texts(&it.positions))
+        && it.has_unit_factor()
 }
 
 /// Positions of the rows of a table.
