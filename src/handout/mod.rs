@@ -32,7 +32,7 @@ use crate::{
 };
 
 stable_enum! {
-    /// What is printed of a lesson.
+    /// Part of a lesson that is printed.
     pub enum Sheet {
         /// Text and figures of every step, and the answers at the end.
         Handout = "handout",

@@ -7,7 +7,7 @@ use super::shape::MOST_CELLS;
 pub(super) struct Numbers {
     pub(super) width: usize,
     pub(super) values: Vec<f64>,
-    /// What was taken for granted where the text may be read in two ways, a sentence each.
+    /// Assumptions where the text may be read in two ways, a sentence each.
     pub(super) notices: Vec<String>,
 }
 

@@ -5,15 +5,15 @@ use crate::stable_enum::stable_enum;
 stable_enum! {
     /// Part of the notes for the teacher of a lesson.
     pub enum NoteKind {
-        /// What the class knows afterwards.
+        /// Knowledge of the class afterwards.
         Goal = "goal",
-        /// What it has to know before.
+        /// Knowledge that it needs before.
         Needs = "needs",
         /// Time in minutes.
         Minutes = "minutes",
         /// Wrong answer to expect, and the reply.
         Expect = "expect",
-        /// What to click.
+        /// Things to click.
         Click = "click",
     }
 }

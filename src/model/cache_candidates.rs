@@ -66,7 +66,7 @@ impl CacheCandidate {
         }
     }
 
-    /// What some rows of a table say of the candidate.
+    /// Evidence of some rows of a table for or against the candidate.
     pub(super) fn evidence(
         &self,
         pairs: &Pairs<'_>,

@@ -49,7 +49,7 @@ struct DiffusersRow {
     names: Option<Vec<String>>,
     /// Key that switches the rotation on.
     switch: Option<String>,
-    /// What the class has where it does not rotate by axes; the first that is switched on.
+    /// Mechanisms of the class where it does not rotate by axes; the first that is switched on counts.
     #[serde(rename = "else")]
     others: Vec<OtherPositions>,
     /// Positions besides the rotation, where they are switched on.

@@ -260,7 +260,7 @@ impl<'a> FreeTable<'a> {
     /// Base and rule of frequencies: a plain base if it fits as well, else a divisor for each; `None` if all divisors
     /// are equal. Replaces the measured frequencies by those of the rule.
     fn rule(&self, free: &mut FreeWaves, off: f64) -> Option<(f64, Scaling)> {
-        /// How much farther off a base alone may be.
+        /// Factor by which a base alone may be farther off.
         const FARTHER: f64 = 1.2;
         let num = free.omegas.len();
         let ladder = |base: f64| -> Vec<f64> {

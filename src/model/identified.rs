@@ -98,7 +98,8 @@ impl Identified {
         Self::of_positions(&cells, is_wanted)
     }
 
-    /// Rows of sinusoids, caches or grids: the first certain answer in this order, otherwise the one that explains most.
+    /// Rows of sinusoids, caches or grids: the first certain answer in this order, otherwise the one that explains
+    /// most.
     ///
     /// 1. A cache at consecutive positions, unless a convention may have the same rows.
     /// 2. Patches of a grid, pairs of which some stand still, or several coordinates.
@@ -359,9 +360,9 @@ fn is_cache_first(it: &KnownCache, width: u32) -> bool {
     (is_scaled || is_placed) && (!is_sinusoid || has_name)
 }
 
-/// True for the buffer of a language model rather than the timesteps of a diffusion model, which have the same values. A
-/// buffer is no wider than a head, and may be packed or padded. Timesteps are as wide as the channels of the model, some
-/// apart, and end before those of the training, or are no whole numbers.
+/// True for the buffer of a language model rather than the timesteps of a diffusion model, which have the same values.
+/// A buffer is no wider than a head, and may be packed or padded. Timesteps are as wide as the channels of the model,
+/// some apart, and end before those of the training, or are no whole numbers.
 fn is_buffer_of_texts(it: &KnownCache, width: u32) -> bool {
     /// Number of times of a diffusion model.
     const NUM_TIMES: f64 = 1000.0;

@@ -67,7 +67,7 @@ pub struct KnownAxes {
     pub largest_difference: f64,
     /// True if the pairs of one ladder of frequencies are shared out; else each coordinate has a ladder of its own.
     pub is_shared: bool,
-    /// How they are shared out, if models do it like this.
+    /// Rule by which they are shared out, if models have it.
     pub sections: Option<Sections>,
 }
 

@@ -6,7 +6,7 @@ use crate::encoding::{
     rotary::{angle_error, scaling::Scaling},
 };
 
-/// How precise the entries of a vector are.
+/// Precision of the entries of a vector.
 #[derive(Clone, Copy)]
 pub(super) struct ListOrigin {
     pub(super) rounding: Option<Rounding>,

@@ -25,7 +25,7 @@ pub struct ArrangedList {
     pub list: KnownList,
     /// Their order.
     pub arrangement: Arrangement,
-    /// How many there are, each counted once.
+    /// Their number, each counted once.
     pub num: usize,
     /// Other readings of the same numbers that hold.
     pub also: Vec<KnownList>,

@@ -42,7 +42,7 @@ pub struct Mechanism {
     pub max_distance: Option<u64>,
     /// Configuration within the file that it belongs to, with dots between nested ones.
     pub part: Option<String>,
-    /// What the rows stand for, if not for tokens: `page coordinates`.
+    /// Meaning of the rows, if they do not stand for tokens: `page coordinates`.
     pub rows_of: Option<String>,
     /// True if a sequence cannot be longer than the rows.
     pub is_limit: bool,

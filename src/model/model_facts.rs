@@ -47,7 +47,7 @@ pub struct ListedBias {
     pub bias: Arc<Bias>,
 }
 
-/// What is known about the positions of a model.
+/// Facts about the positions of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelFacts {
     /// Type of the model, where its configuration says one.

@@ -1,4 +1,4 @@
-//! How many tokens fit, as far as mechanisms tell it.
+//! Number of tokens that fit, as far as mechanisms tell it.
 
 use super::mechanisms::Mechanism;
 

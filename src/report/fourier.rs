@@ -15,7 +15,7 @@ use crate::{
     views::position_sentences,
 };
 
-/// What the features are, such as `octaves 0 to 9, no π, x itself in the first column`.
+/// Features in words, such as `octaves 0 to 9, no π, x itself in the first column`.
 fn name(it: &KnownFourier) -> String {
     let identity = match (it.identity, it.num_inputs) {
         (None, _) => "without x itself".to_owned(),

@@ -50,7 +50,7 @@ pub(super) fn words(file: &str, list: &[f64], found: Option<&ArrangedList>) -> I
     words
 }
 
-/// What a list holds, as an object of a sentence.
+/// Content of a list, as an object of a sentence.
 fn reading(list: &KnownList, num: usize) -> String {
     let counted = |what: &str| number::counted(num as i64, what);
     let short = number::shortest;

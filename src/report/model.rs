@@ -52,7 +52,7 @@ pub struct ModelReport {
     mechanisms: Vec<Mechanism>,
     reader: Reader,
     length: Option<u64>,
-    /// What is not known of a model type without a class.
+    /// Open questions about a model type without a class.
     open_questions: Vec<String>,
     /// Tensors of the checkpoint; `None` for a configuration alone.
     tensors: Option<TensorsReport>,
@@ -206,7 +206,7 @@ impl ModelReport {
         listed
     }
 
-    /// What is known about positions, as views list it.
+    /// Facts about positions, as views list them.
     fn facts(&self) -> ModelFacts {
         ModelFacts {
             model_type: self.model_type.clone(),
@@ -313,7 +313,7 @@ impl ModelReport {
     }
 }
 
-/// What the model says about positions that a file belongs to, as views list it. `None` for a table of its own, and for
+/// Facts about the positions of the model that a file belongs to, as views list them. `None` for a table of its own, and for
 /// a configuration that is all about the rotation.
 pub(super) fn facts(path: &Path, kind: &FileKind) -> Option<Arc<ModelFacts>> {
     let is_table = matches!(kind, FileKind::Table(_));

@@ -51,14 +51,14 @@ impl FileSource {
 /// Contents of a file, once it has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
-    /// What the encoding is made of.
+    /// Origin of the encoding's numbers.
     pub kind: ContentsKind,
-    /// What the model says about positions that the file belongs to; `None` for a file of another kind, and for a
+    /// Facts about the positions of the model that the file belongs to; `None` for a file of another kind, and for a
     /// configuration that is all about the rotation.
     pub facts: Option<Arc<ModelFacts>>,
 }
 
-/// What an encoding of a file is made of.
+/// Origin of the numbers of an encoding from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ContentsKind {
     /// Numbers of a table.

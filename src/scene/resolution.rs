@@ -59,7 +59,7 @@ impl Scene {
         config.map_or_else(Arc::default, |it| it.mechanisms(own.part.as_deref(), own.reader))
     }
 
-    /// What the model says about positions that the encoding belongs to; `None` without one.
+    /// Facts about the positions of the model that the encoding belongs to; `None` without one.
     pub fn model_facts(&self) -> Option<&ModelFacts> {
         self.draft().contents.as_ref()?.facts.as_deref()
     }

@@ -153,7 +153,7 @@ pub(in crate::views) trait Behavior {
     }
 }
 
-/// What the picture shows of the scene: selections that decide it, and the visible part of the encoding.
+/// State of the scene that the picture shows: selections that decide it, and the visible part of the encoding.
 fn state(shown_by: &[Selection], subject: Subject<'_>, body: &Body) -> String {
     let mut clauses: Vec<String> =
         shown_by.iter().map(|selection| selection.text(subject)).collect();

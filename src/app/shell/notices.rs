@@ -25,7 +25,7 @@ fn seconds(notice: &Notice) -> f64 {
     }
 }
 
-/// What the user did with a notice, by its index.
+/// Answer of the user to a notice, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoticeAnswer {
     Dismissed(usize),

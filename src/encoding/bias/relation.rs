@@ -1,4 +1,4 @@
-//! How two biases differ: in what is added, and in what softmax sees of it.
+//! Difference of two biases: in what is added, and in what softmax sees of it.
 
 use super::Bias;
 use crate::encoding::Extent;

@@ -260,7 +260,7 @@ fn told_bases(own: &Grid, patches: &[&[f64]], rounding: Option<Rounding>) -> Vec
     all
 }
 
-/// How a table agrees with a grid.
+/// Agreement of a table with a grid.
 struct Fit {
     scale: f64,
     wrong_rows: Vec<u64>,

@@ -18,7 +18,7 @@ stable_enum! {
 /// Change of all values of a table, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine {
-    /// What was changed.
+    /// Kind of the change.
     pub change: Change,
     /// Factor of all values; 1 where columns were divided by their standard deviations.
     pub factor: f64,

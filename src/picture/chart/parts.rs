@@ -7,7 +7,7 @@ stable_enum! {
     pub enum Part {
         /// Name of the view and a sentence about its content.
         Title = "title",
-        /// What is shown of the scene, such as `k = 10`, where no title says it.
+        /// State of the scene, such as `k = 10`, where no title says it.
         State = "state",
         /// Explanatory text below the figure.
         Words = "words",

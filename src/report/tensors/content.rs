@@ -1,4 +1,4 @@
-//! What the tensors hold. Small ones are read whole, until a checkpoint's budget is used up; of all others only the
+//! Contents of tensors. Small ones are read whole, until a checkpoint's budget is used up; of all others only the
 //! header is.
 
 use ndarray::Array2;
@@ -24,7 +24,7 @@ impl Default for Budget {
     }
 }
 
-/// What a tensor holds.
+/// Content of a tensor.
 pub(super) struct TensorContent {
     /// Rows and columns; a description if it has none.
     pub(super) grid: Result<(u64, u32), String>,

@@ -10,13 +10,13 @@ use crate::{
 pub struct Beginning {
     /// Text of the button.
     pub title: String,
-    /// What the button does, in a few words.
+    /// Effect of the button, in a few words.
     pub sentence: &'static str,
     /// Action of the button.
     pub action: Action,
 }
 
-/// What an encoding is likely to be compared with: three others of its kind, a file, or itself with a change.
+/// Likely counterparts of an encoding: three others of its kind, a file, or itself with a change.
 pub(super) fn comparisons(scene: &Scene) -> Vec<Beginning> {
     /// Conventions that people compare, by kind; the first three that differ from A are offered.
     const SINUSOIDS: [&str; 4] = ["fairseq", "tensor2tensor", "paper", "diffusers"];

@@ -19,7 +19,7 @@ pub struct Workspace {
     pub beginning: &'static str,
     /// Layouts, the best first.
     pub(super) layouts: &'static [WorkspaceLayout],
-    /// What the workspace shows where it does not fit what is open.
+    /// Views where the workspace does not fit what is open.
     pub example: Example,
 }
 
@@ -42,7 +42,7 @@ pub(super) enum Of {
     Rounding,
 }
 
-/// What a workspace shows where it does not fit what is open.
+/// Views of a workspace where it does not fit what is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Example {
     /// Scene: its name and its text.

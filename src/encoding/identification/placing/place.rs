@@ -371,7 +371,7 @@ impl WaveTable<'_> {
         num_other.into_iter().sum::<usize>() as u64
     }
 
-    /// What the values of a row say of a position.
+    /// Evidence of the values of a row for a position.
     fn evidence(&self, i: usize, t: f64) -> Evidence {
         let mut found = Evidence::default();
         let expected = self.expected_row(t).into_iter();

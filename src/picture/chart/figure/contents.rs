@@ -12,7 +12,7 @@ pub struct Figure {
     pub title: String,
     /// Sentence about the content.
     pub sentence: String,
-    /// What is shown of the scene beside the encoding: `k = 10, columns 0–31 of 128`; empty where all of it is.
+    /// State of the scene beside the encoding: `k = 10, columns 0–31 of 128`; empty where all of it is.
     pub state: String,
     /// Encoding in words; `None` for a figure of no encoding.
     pub caption: Option<Caption>,

@@ -32,7 +32,7 @@ impl ValueName {
         std::iter::once(self.words.clone()).chain(ends).collect()
     }
 
-    /// How far values lie beyond the colors, in words: `up to 0.8 and down to −0.3`; `None` where none do.
+    /// Extent of the values beyond the colors, in words: `up to 0.8 and down to −0.3`; `None` where none do.
     pub fn beyond(&self) -> Option<String> {
         let ends: Vec<_> = self.ends().map(|(_, way, value)| format!("{way} to {value}")).collect();
         (!ends.is_empty()).then(|| ends.join(" and "))
