@@ -1,7 +1,6 @@
 use ndarray::{Array2, s};
 
-// Attention Is All You Need, changed, as Phasor has it; scene
-// d_model=6&start=-20&length=50&exponent=one-based&layout=split&order=cos-first
+// Attention Is All You Need, changed, as Phasor has it; scene d_model=6&start=-20&length=50&exponent=one-based&layout=split&order=cos-first
 pub fn positional_encoding() -> Array2<f64> {
     let (d_model, length, start, base) = (6, 50, -20_i64, 10000.0_f64);
     let omega: Vec<f64> = (0..3)
