@@ -1200,11 +1200,11 @@ fn color_scales_of_views_are_drawn() {
     assert!(tight.contains("20 30 40 50 60 ⟨PE(t), PE(s)⟩") && !tight.contains('−'), "{tight}");
     let typed = labels(&["--scales", "similarity:viridis:20..60"]);
     assert!(
-        typed.contains("20 30 40 50 60 ⟨PE(t), PE(s)⟩ ▲ to 64.0 ▼ to 14.1"),
+        typed.contains("20 30 40 50 60 ⟨PE(t), PE(s)⟩ ▶ to 64.0 ◀ to 14.1"),
         "values lie beyond: {typed}"
     );
     let whole = labels(&["--scales", "similarity:viridis:14..64"]);
-    assert!(!whole.contains('▲'), "none lies beyond: {whole}");
+    assert!(!whole.contains('▶'), "none lies beyond: {whole}");
     check_refused(
         &["figure", "heatmap", "--scales", "waves:tight", "-o", "x.png"],
         "invalid scales \"waves:tight\": \"waves\" is no view with colors (heatmap, similarity, rotation, rotation-lab, \
