@@ -1,7 +1,10 @@
 //! Copies pictures and values to the clipboard. A figure takes longer than a frame, so it is made in the background.
 
 use crate::{
-    app::tasks::jobs::{Jobs, Outcome},
+    app::tasks::{
+        jobs::{Jobs, Outcome},
+        task::wake,
+    },
     export::{
         DataExport, DataRequest, Dtype, ExportError, FigureFormat, FigureRequest, FigureSize,
         Format, Progress, figure_pixels, whole_figure,
@@ -27,11 +30,10 @@ pub(crate) fn copy_picture(
     let scene = subject.scene.clone();
     let size = FigureSize::times(scale);
     let results = subject.results.clone();
-    let wake = ctx.clone();
     jobs.start(
         format!("Copy picture of {}", view.title().to_lowercase()),
         "figure",
-        move || wake.request_repaint(),
+        wake(ctx),
         move |progress: &Progress| {
             let is_wanted = || progress.is_wanted();
             let figure = whole_figure(view, &scene, &table, theme, &results, is_wanted)?;
@@ -71,11 +73,10 @@ pub(crate) fn copy_values(
              export a file instead"
         ));
     }
-    let wake = ctx.clone();
     jobs.start(
         format!("Copy values of {}", view.title().to_lowercase()),
         "row",
-        move || wake.request_repaint(),
+        wake(ctx),
         move |progress: &Progress| {
             let mut bytes = Vec::new();
             export.write(&mut bytes, progress)?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::tasks::task::Task;
+use crate::app::tasks::task::{Task, wake};
 
 /// Open dialog. It cannot be closed from here.
 pub(crate) struct FileDialog(Task<Option<PathBuf>, ()>);
@@ -32,12 +32,9 @@ impl FileDialog {
         ctx: &egui::Context,
         dialog: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,
     ) -> Self {
-        let ctx = ctx.clone();
-        Self(Task::start(
-            "file dialog",
-            move || ctx.request_repaint(),
-            move |()| pollster::block_on(dialog).map(|file| file.path().to_owned()),
-        ))
+        Self(Task::start("file dialog", wake(ctx), move |()| {
+            pollster::block_on(dialog).map(|file| file.path().to_owned())
+        }))
     }
 
     /// Takes the outcome, or `Waiting` while there is none.

@@ -7,7 +7,7 @@ use crate::{
         state::{Severity, State},
         tasks::{
             file_watch::FileWatch,
-            task::{ShareDone, Task},
+            task::{ShareDone, Task, wake},
         },
     },
     encoding::Data,
@@ -166,14 +166,13 @@ impl SceneTable {
         if self.recognized.as_ref().is_some_and(|(of, _)| *of == data) {
             return;
         }
-        let wake = ctx.clone();
         let rows = data.clone();
         let work = move |done: &ShareDone| {
             let report = |share| done.report(share);
             let answer = IdentityReport::of_rows(&source.to_string(), &rows, report);
             answer.map_err(|error| error.to_string())
         };
-        let task = Task::start("identification", move || wake.request_repaint(), work);
+        let task = Task::start("identification", wake(ctx), work);
         self.running = Some((data, task));
     }
 
@@ -213,7 +212,7 @@ impl SceneTable {
 
 impl WatchedTable {
     fn new(source: FileSource, ctx: &egui::Context) -> Self {
-        let (path, wake) = (PathBuf::from(source.file.text()), ctx.clone());
+        let path = PathBuf::from(source.file.text());
         let read_source = source.clone();
         let watch = FileWatch::new(
             path,
@@ -221,7 +220,7 @@ impl WatchedTable {
                 let read = report::contents(&read_source, is_wanted);
                 read.map_err(|error| error.to_string()).transpose()
             },
-            move || wake.request_repaint(),
+            wake(ctx),
         );
         Self { source, watch, contents: None, error: None }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{presentation::Presentation, reader::LessonReader, transition::Transition};
 use crate::{
     action::Action,
-    app::{settings::LessonPlace, state::State},
+    app::{settings::LessonPlace, state::State, tasks::task::wake},
     lesson::{Highlight, Link},
     scene::Scene,
     views::View,
@@ -65,8 +65,7 @@ impl Lessons {
 
     /// Opens a lesson from a file at a step. It is shown once the file has been read.
     pub(crate) fn open_file(&mut self, ctx: &egui::Context, path: &Path, step: usize) {
-        let wake = ctx.clone();
-        self.reader = Some(LessonReader::file(path, step, move || wake.request_repaint()));
+        self.reader = Some(LessonReader::file(path, step, wake(ctx)));
     }
 
     /// Shows the answer of an open question, otherwise goes to the next step. Returns the link of what is shown.

@@ -20,7 +20,7 @@ use crate::{
         plot::plots::Plots,
         settings::{Settings, Store, ThemeChoice, autosave::Autosave},
         state::{Severity, State, rooms},
-        tasks::Tasks,
+        tasks::{Tasks, task::wake},
         tiles::tile_area::TileArea,
     },
     lesson::Highlight,
@@ -322,8 +322,7 @@ impl App {
         computations
             .retain(|computation| computation.file().is_none() || computation.file() != withheld);
         self.tasks.computations.withhold(withheld);
-        let wake = ctx.clone();
-        for error in self.tasks.computations.follow(&computations, move || wake.request_repaint()) {
+        for error in self.tasks.computations.follow(&computations, wake(ctx)) {
             self.state.notify(Severity::Error, error);
         }
     }

@@ -12,7 +12,7 @@ use crate::{
         files::{export_panel::ExportRequests, open_panel::Purpose, tensor_chooser::TensorChooser},
         lessons::print::Printed,
         state::Severity,
-        tasks::{jobs::Outcome, jobs_ui},
+        tasks::{jobs::Outcome, jobs_ui, task::wake},
     },
     export::{OriginError, Progress, scene_in_file, to_file},
     import::{self, ImportError, TensorFacts, TensorKind},
@@ -35,14 +35,12 @@ impl App {
             self.state.notify(Severity::Info, note);
         }
         if let Some(job) = requests.job {
-            let wake = ctx.clone();
             if self.tasks.jobs.being_written().any(|path| path == job.path) {
                 let refusal = format!("{} is already being written", job.path.display());
                 self.state.notify(Severity::Refused, refusal);
                 return;
             }
-            let wake = move || wake.request_repaint();
-            self.tasks.jobs.start_writing(&job.path, job.unit, wake, job.work);
+            self.tasks.jobs.start_writing(&job.path, job.unit, wake(ctx), job.work);
             // The next export starts from the choices of this one.
             self.autosave.schedule(ctx);
         }
@@ -165,12 +163,10 @@ impl App {
 
     /// Prints a sheet of the open lesson.
     fn print(&mut self, ctx: &egui::Context, printed: Printed, path: PathBuf) {
-        let wake = ctx.clone();
-        let wake = move || wake.request_repaint();
         let open = self.lessons.reader.as_ref().map(|reader| reader.lesson_place().lesson);
         let path = if path.extension().is_some() { path } else { path.with_extension("pdf") };
         let file = path.clone();
-        self.tasks.jobs.start_writing(&file, "page", wake, move |progress: &Progress| {
+        self.tasks.jobs.start_writing(&file, "page", wake(ctx), move |progress: &Progress| {
             printed.write(open.as_deref(), &path, progress).map(|()| Outcome::Written(path, None))
         });
     }
@@ -182,9 +178,9 @@ impl App {
         title: &str,
         open: impl FnOnce() -> Result<Outcome, E> + Send + 'static,
     ) {
-        let wake = ctx.clone();
-        let wake = move || wake.request_repaint();
-        self.tasks.jobs.start(title.to_owned(), "file", wake, move |_progress: &Progress| open());
+        self.tasks
+            .jobs
+            .start(title.to_owned(), "file", wake(ctx), move |_progress: &Progress| open());
     }
 
     /// Asks for another tensor of the file of a table.

@@ -16,6 +16,12 @@ use thiserror::Error;
 
 use crate::export::Progress;
 
+/// Function that draws the window once more, for the end of a task.
+pub(crate) fn wake(ctx: &egui::Context) -> impl Fn() + Clone + Send + Sync + 'static {
+    let ctx = ctx.clone();
+    move || ctx.request_repaint()
+}
+
 /// State shared by a task and its owner: how far the work is, and the request to stop.
 pub(crate) trait Cancel: Default + Send + Sync + 'static {
     /// Asks the work to end as soon as possible.

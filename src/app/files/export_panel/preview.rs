@@ -5,7 +5,7 @@ use egui::{RichText, Ui};
 use crate::{
     app::{
         look::style,
-        tasks::task::{Task, TaskError},
+        tasks::task::{Task, TaskError, wake},
     },
     encoding::Table,
     export::{
@@ -198,9 +198,8 @@ impl ExportPreview {
 fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: PreviewRequest) -> Pending {
     let table = subject.table.clone();
     let results = subject.results.clone();
-    let (ctx, request) = (ctx.clone(), wanted.clone());
-    let wake = move || ctx.request_repaint();
-    let task = Task::start("export preview", wake, move |progress: &Progress| {
+    let request = wanted.clone();
+    let task = Task::start("export preview", wake(ctx), move |progress: &Progress| {
         render(&request, &table, &results, progress)
     });
     Pending { wanted, task }
