@@ -11,7 +11,6 @@ use crate::{
     model::UnknownPreset,
     sanitize,
     scene::{SceneError, SweepError},
-    views::View,
 };
 
 /// Error in the arguments of the command line.
@@ -123,10 +122,10 @@ pub enum UsageError {
     #[error("invalid --length {0:?}: expected a whole number from 1 to 4294967296")]
     Length(String),
     /// View that shows nothing of a scene.
-    #[error("{} shows nothing of this scene: {reason} For example: --scene '{}'", view.key(), view.example())]
+    #[error("{view} shows nothing of this scene: {reason}")]
     NothingToDraw {
-        /// The view.
-        view: View,
+        /// Key of the view.
+        view: &'static str,
         /// Note that it shows instead.
         reason: String,
     },

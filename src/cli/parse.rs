@@ -176,7 +176,7 @@ fn without_effect<'a>(
     scenes: impl IntoIterator<Item = &'a Scene>,
     views: &[View],
 ) -> Vec<String> {
-    // What other things have, too: random vectors and probes; rows one position apart.
+    // Keys of other things, too: random vectors and probes; rows one position apart.
     const SHARED: [Key; 2] = [Key::Seed, Key::Step];
     let scenes: Vec<&Scene> = scenes.into_iter().collect();
     let note = |&key: &Key| {

@@ -9,7 +9,7 @@ pub fn with_digits(value: f64, digits: usize) -> f64 {
     format!("{value:.digits$e}").parse().unwrap_or(value)
 }
 
-/// The number rounded to one digit, to two and so on, up to `most`: those that somebody would rather choose first.
+/// Roundings of a number to one digit, to two and so on, up to `most`: the likelier choices first.
 pub(crate) fn fewest_digits_first(value: f64, most: usize) -> impl Iterator<Item = f64> {
     (0..most).map(move |digits| with_digits(value, digits))
 }

@@ -99,11 +99,11 @@ impl View {
         self.behavior().descriptor().shown_with
     }
 
-    /// Text of a scene in which the view shows something.
-    pub fn example(self) -> &'static str {
-        match self.shown_with() {
-            "" => self.requirement().example(),
-            own => own,
+    /// Text of a scene that has what the view lacks in a table; empty if it lacks nothing that a scene would give.
+    pub fn example(self, table: &Table) -> &'static str {
+        match (self.shown_with(), self.behavior_for(table)) {
+            ("", None) => self.requirement().example(),
+            (own, _) => own,
         }
     }
 

@@ -162,16 +162,13 @@ impl Requirement {
         reason.to_owned()
     }
 
-    /// Text of a scene that has it.
+    /// Text of a scene that has it; empty if every scene has.
     pub(super) fn example(self) -> &'static str {
         match self {
-            Self::Any
-            | Self::Rows
-            | Self::Rule
-            | Self::Waves
-            | Self::Sinusoid
-            | Self::Pairs
-            | Self::Addend => "convention=paper",
+            Self::Any => "",
+            Self::Rows | Self::Rule | Self::Waves | Self::Sinusoid | Self::Pairs | Self::Addend => {
+                "convention=paper"
+            }
             Self::Patches | Self::Axes => "convention=mae-2d&grid=14x20",
             Self::Rotary | Self::RotaryPairs => "model=llama-3.1-8b",
             Self::Bias => "convention=alibi-bloom",

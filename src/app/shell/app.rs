@@ -158,7 +158,7 @@ impl App {
         self.take_dropped_file(ctx);
         self.take_shortcuts(ctx);
         self.read_gestures(ctx);
-        // What somebody asks for is a beginning of their own.
+        // A command or a request is a beginning of one's own.
         self.shell.is_welcoming &= self.shell.commands.is_empty() && self.shell.requests.is_empty();
         for command in std::mem::take(&mut self.shell.commands) {
             self.run(ctx, command);

@@ -1,6 +1,7 @@
 //! Parses the arguments, then runs a command or opens the window. Exit codes: 0 (success), 1 (failure), 2 (usage
 //! error).
 
+mod figures;
 mod install_desktop;
 mod interrupt;
 mod progress_bar;
@@ -18,14 +19,11 @@ use interrupt::progress;
 use phasor::{
     app,
     cli::{self, Command, Output, SceneFiles, UsageError},
-    export::{
-        self, DataExport, DataRequest, ExportError, FigureContent, FigureError, FigureRequest,
-        Provenance,
-    },
+    export::{self, DataExport, DataRequest, ExportError, Provenance},
     handout::write_handout,
     import, lesson,
     model::Reader,
-    picture::{Figure, Theme},
+    picture::Theme,
     report::{
         AllReport, ComparisonReport, IdentityReport, MeasureReport, ModelReport, ReportError,
         Subject, names_model, presets_json, presets_text,
@@ -136,41 +134,13 @@ fn run(command: Command, started: Instant) -> ExitCode {
             if let Err(error) = check_trusted(&content.views, scenes, is_trusted) {
                 return failed(&error, USAGE);
             }
+            let checked = caption.filter(|_| !is_forced);
+            if let Some(Err(error)) = checked.map(|form| figures::check_captions(form, &files)) {
+                return failed(&error, USAGE);
+            }
             interrupt::begin_batch(files.len());
-            for (scene, output) in &files {
-                note_all(&scene.notices());
-                note_all(&scene.outside());
-                if let (Some(form), Output::File(path)) = (caption, output)
-                    && !is_forced
-                    && !form.may_replace(&form.path(path))
-                {
-                    return failed(&UsageError::NoCaption(form.path(path)), USAGE);
-                }
-                let figure = match drawn(&content, scene, request.theme()) {
-                    Ok(figure) => figure,
-                    Err(ExportError::Figure(error @ FigureError::NoAxes)) => {
-                        return failed(&error, USAGE);
-                    }
-                    Err(error) => return finished(Err(error)),
-                };
-                if let Some((i, reason)) = figure.first_note() {
-                    let (view, reason) = (content.views[i], reason.to_owned());
-                    return failed(&UsageError::NothingToDraw { view, reason }, USAGE);
-                }
-                let request = request.fitted(&figure);
-                tell_omitted(&figure, &request);
-                let code = finished(write(output, |out| {
-                    let provenance = Provenance::of(scene);
-                    export::write_figure(&figure, &request, &provenance, out, progress())
-                }));
-                let code = match (caption, output) {
-                    (Some(form), Output::File(path)) if code == ExitCode::SUCCESS => {
-                        let text = form.caption(&figure, &request, &Provenance::of(scene), path);
-                        let beside = Output::File(form.path(path));
-                        finished(write(&beside, |out| Ok(out.write_all(text.as_bytes())?)))
-                    }
-                    _ => code,
-                };
+            for file in &files {
+                let code = figures::write_figure(&content, &request, caption, file);
                 if code != ExitCode::SUCCESS {
                     return code;
                 }
@@ -194,7 +164,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 num_frames: scenes.len(),
                 frame: &|i| {
                     let Swept { scene, .. } = &scenes[i];
-                    Ok(drawn(&content, scene, theme)?.with_state(&scenes[i].state()))
+                    Ok(figures::drawn(&content, scene, theme)?.with_state(&scenes[i].state()))
                 },
                 provenance: &|i| Provenance::of(&scenes[i].scene),
             };
@@ -391,18 +361,6 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
-}
-
-fn drawn(content: &FigureContent, scene: &Scene, theme: Theme) -> Result<Figure, ExportError> {
-    let known = Results::default();
-    content.figure(scene, &scene.table(), theme, &known, || progress().is_wanted())
-}
-
-/// Tells which parts are left out for want of room.
-fn tell_omitted(figure: &Figure, request: &FigureRequest) {
-    if let Some(note) = export::omitted_note(figure, request) {
-        terminal::note(note);
-    }
 }
 
 /// File that a view would read for a scene.

@@ -1,4 +1,4 @@
-//! Ranges of the axes of an animation: the same in every frame.
+//! Ranges of the axes and colors of an animation: the same in every frame.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use crate::{
 
 /// Visible and full range of each axis of values and each color scale over all frames, by its place among them and its
 /// name. What moves is then the data, not the ticks.
-pub(super) struct AxisRanges(BTreeMap<(usize, String), [Span; 2]>);
+pub(super) struct ValueRanges(BTreeMap<(usize, String), [Span; 2]>);
 
-impl AxisRanges {
+impl ValueRanges {
     /// Draws every frame once, unless the first has nothing of the kind.
     pub(super) fn of(film: &Film<'_>, progress: &Progress) -> Result<Self, ExportError> {
         let of_frame = |i: usize| {
@@ -82,9 +82,9 @@ mod tests {
         };
         let provenance = |i: usize| Provenance::of(&scenes[i]);
         let film = Film { num_frames: 3, frame: &frame, provenance: &provenance };
-        let ranges = AxisRanges::of(&film, &Progress::default()).unwrap();
+        let ranges = ValueRanges::of(&film, &Progress::default()).unwrap();
         let spans = |figure: &mut Figure| -> Vec<Span> {
-            AxisRanges::of_figure(figure).0.into_values().map(|[span, _]| span).collect()
+            ValueRanges::of_figure(figure).0.into_values().map(|[span, _]| span).collect()
         };
         let own = [0, 1, 2].map(|i| spans(&mut frame(i).unwrap()));
         assert!(own[0] != own[1], "each has another range: {own:?}");

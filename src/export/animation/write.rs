@@ -8,7 +8,7 @@ use super::{
     apng,
     film::{Film, frames_at_once},
     gif,
-    ranges::AxisRanges,
+    ranges::ValueRanges,
     request::{AnimationFormat, AnimationRequest},
 };
 use crate::{
@@ -43,7 +43,7 @@ pub fn write_animation(
         }
         Ok(figure)
     };
-    let ranges = AxisRanges::of(&Film { frame: &first_time, ..*film }, progress)?;
+    let ranges = ValueRanges::of(&Film { frame: &first_time, ..*film }, progress)?;
     let frame = |i: usize| {
         let kept = known.get(i).and_then(OnceLock::get).cloned();
         let mut figure = kept.map_or_else(|| (film.frame)(i), Ok)?;

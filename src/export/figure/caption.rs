@@ -1,6 +1,9 @@
 //! Captions of figures, as a file beside the figure: what is shown, of which encoding, with which parameters.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+};
 
 use super::{request::FigureRequest, write::omitted};
 use crate::{
@@ -8,6 +11,7 @@ use crate::{
     picture::{
         Body, COLOR_BAR, Caption, Chart, Figure, Omission, ValueName, latex, latex_words, number,
     },
+    regular_file,
     stable_enum::stable_enum,
 };
 
@@ -34,7 +38,14 @@ impl CaptionForm {
 
     /// True unless a file stands in the place of the caption that the program has not written.
     pub fn may_replace(self, file: &Path) -> bool {
-        let Ok(text) = std::fs::read(file) else { return true };
+        /// Bytes of a caption at most.
+        const LONGEST: u64 = 1 << 16;
+        let mut text = Vec::new();
+        let opened = regular_file::open(file);
+        if opened.and_then(|file| file.take(LONGEST).read_to_end(&mut text)).is_err() {
+            // Writing says what is in the way.
+            return true;
+        }
         let text = String::from_utf8_lossy(&text);
         match self {
             // A caption alone says nothing of the program, but is one line.

@@ -91,8 +91,9 @@ impl Composer<'_> {
         for layer in &self.chart.layers {
             match layer {
                 Layer::Points { values, .. } => {
-                    let values = values.iter().enumerate().filter(|(_, value)| value.is_finite());
-                    all.extend(values.map(|(cell, &value)| around((cell as f64 + 0.5, value))));
+                    let shown = Self::cells_shown(plot, values.len());
+                    let shown = shown.filter(|&cell| values[cell].is_finite());
+                    all.extend(shown.map(|cell| around((cell as f64 + 0.5, values[cell]))));
                 }
                 Layer::Path { points, .. } => all.extend(points.iter().map(|&at| around(at))),
                 &Layer::Cell(cell) if self.canvas.marks(true) => {

@@ -19,7 +19,7 @@ const BETWEEN_BARS: f32 = 0.2;
 
 impl Composer<'_> {
     /// Visible cells out of `num`.
-    fn cells_shown(plot: &Plot, num: usize) -> Range<usize> {
+    pub(super) fn cells_shown(plot: &Plot, num: usize) -> Range<usize> {
         let span = plot.x.span;
         let first = span.start.floor().max(0.0) as usize;
         first.min(num)..(span.end.ceil() as usize).min(num)
