@@ -18,6 +18,11 @@ static EXAMPLES: [(&str, &[u8]); 5] = [
     ("t5/model.safetensors", include_bytes!("../assets/examples/t5/model.safetensors")),
 ];
 
+/// Ending of a path in lower case; empty if it has none.
+pub(crate) fn ending(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
 /// True for the name of an example, which every scene may read.
 pub(crate) fn is_example(path: &str) -> bool {
     path.starts_with(EXAMPLE)

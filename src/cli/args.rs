@@ -12,6 +12,7 @@ use crate::{
         AnimationFormat, CaptionForm, CellShape, Dtype, FigureFormat, Format, Language, TextForm,
         What,
     },
+    import,
     lesson::NUM_BUNDLED,
     model::Reader,
     picture::{ColorMap, Part, Pixels, number},
@@ -247,7 +248,7 @@ fn identify() -> clap::Command {
             Arg::new("file")
                 .value_name("FILE")
                 .required(true)
-                .help("Table: npy, npz, safetensors, csv or tsv; - is standard input"),
+                .help(format!("Table: {}; - is standard input", import::TABLE_FORMATS)),
         )
         .arg(option("tensor", "NAME", "Tensor of a file with several"))
         .arg(

@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use super::{UsageError, request::Output};
 use crate::{
     model::Preset,
-    sanitize,
+    regular_file, report, sanitize,
     scene::{Key, Named, SceneDraft},
 };
 
@@ -40,7 +40,7 @@ pub(super) fn named(name: &str) -> Result<SceneDraft, UsageError> {
 /// Destination of a command's output.
 pub(super) fn output(matches: &ArgMatches) -> Output {
     match text(matches, "output") {
-        None | Some("-") => Output::Stdout,
+        None | Some(report::STDIN) => Output::Stdout,
         Some(path) => Output::File(PathBuf::from(path)),
     }
 }
@@ -49,6 +49,6 @@ pub(super) fn output(matches: &ArgMatches) -> Output {
 pub(super) fn extension(output: &Output) -> Option<String> {
     match output {
         Output::Stdout => None,
-        Output::File(path) => Some(path.extension()?.to_string_lossy().to_lowercase()),
+        Output::File(path) => Some(regular_file::ending(path)).filter(|ending| !ending.is_empty()),
     }
 }

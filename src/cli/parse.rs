@@ -19,6 +19,7 @@ use crate::{
         parse_range, parse_signed_range, scene_in_file, written_endings,
     },
     model::Reader,
+    report,
     scene::{Key, Scene, SceneDraft, Side, Sweep, SweepError, Swept, View},
 };
 
@@ -357,7 +358,7 @@ fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
     };
     let (a, b, is_json) = (side("a"), side("b"), matches.get_flag("json"));
     let [is_resized, is_turned] = ["resized", "procrustes"].map(|flag| matches.get_flag(flag));
-    if a == "-" && b == "-" {
+    if [&*a, &*b] == [report::STDIN; 2] {
         return Err(UsageError::TwiceStdin);
     }
     let tensor = text(matches, "tensor").map(ToOwned::to_owned);

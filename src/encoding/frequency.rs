@@ -61,6 +61,11 @@ impl Frequency {
         self.omega.scaled(t as f64).hi
     }
 
+    /// True if no column has the other component of this frequency.
+    pub fn is_lone(&self) -> bool {
+        self.pair().is_none() && self.repeats.is_none()
+    }
+
     /// Columns of the sine and the cosine; `None` unless both exist.
     pub fn pair(&self) -> Option<(u32, u32)> {
         self.sin_column.zip(self.cos_column)

@@ -73,6 +73,7 @@ mod transform;
 mod turning;
 pub(crate) mod wave_sums;
 mod waves;
+mod weighted_line;
 
 pub use arrangement::{Components, Layout, OddRule, Order};
 pub use candidate::{Candidate, Nearest};
@@ -133,3 +134,4 @@ pub use stages_text::NoStages;
 pub use table::Table;
 pub(crate) use turning::{Turning, kept};
 pub use waves::{WaveSource, Waves};
+pub(crate) use weighted_line::WeightedLine;

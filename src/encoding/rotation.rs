@@ -93,9 +93,7 @@ impl<'a> Rotation<'a> {
 
     /// True if a matrix with `M_k·PE(t)` = PE(t + k) for every t exists.
     pub fn exists(waves: &Waves, offset: i64) -> bool {
-        let is_carried =
-            |frequency: &Frequency| frequency.pair().is_some() || frequency.repeats.is_some();
-        offset == 0 || waves.frequencies().iter().all(is_carried)
+        offset == 0 || !waves.frequencies().iter().any(Frequency::is_lone)
     }
 
     /// Entries of row `i` that can be nonzero, as pairs of column and value.
@@ -158,11 +156,9 @@ impl<'a> Rotation<'a> {
     /// RMS of the residual over all positions, including those beyond the table: |sin ωk|/√2 for each column without a
     /// partner, 0 for the others.
     pub fn residual_in_the_limit(&self) -> f64 {
-        let is_alone =
-            |frequency: &&Frequency| frequency.pair().is_none() && frequency.repeats.is_none();
         let frequencies = self.waves.frequencies().iter().zip(&self.turns.sin);
         let squares: f64 = frequencies
-            .filter(|(frequency, _)| is_alone(frequency))
+            .filter(|(frequency, _)| frequency.is_lone())
             .map(|(_, sin)| sin * sin / 2.0)
             .sum();
         (squares / self.waves.columns().len() as f64).sqrt()
@@ -178,7 +174,7 @@ impl<'a> Rotation<'a> {
         let twice_the_middle = 2.0 * extent.start() as f64 + (n - 1.0);
         let frequencies = self.waves.frequencies().iter().zip(&self.turns.sin);
         let squares: f64 = frequencies
-            .filter(|(frequency, _)| frequency.pair().is_none() && frequency.repeats.is_none())
+            .filter(|(frequency, _)| frequency.is_lone())
             .map(|(frequency, sin)| {
                 let of = |factor: f64| Phasor::from_angle(frequency.omega.scaled(factor));
                 let d = of(n).sin / (n * of(1.0).sin);

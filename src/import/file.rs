@@ -142,8 +142,7 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
                 .to_owned(),
         ));
     }
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let ending = ending.unwrap_or_default();
+    let ending = regular_file::ending(path);
     let content = if start.starts_with(npy::MAGIC) {
         FileContent::Npy(npy::header(&start).map_err(form)?)
     } else if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
@@ -182,10 +181,9 @@ fn of_file(mut file: File, path: &Path) -> Result<TableFile, ImportError> {
     Ok(TableFile { path: path.to_owned(), file: Arc::new(file), size, content, faults })
 }
 
-/// Sentences about how a text was read that may be read in two ways. Nothing for a file of another kind, or one that
-/// cannot be read.
+/// Notices about ambiguities in how a text was read. Nothing for a file of another kind, or one that cannot be read.
 pub fn notices(path: &Path) -> Vec<String> {
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let ending = regular_file::ending(path);
     let is_text = matches!(&*ending, "csv" | "tsv" | "txt");
     let file = is_text.then(|| open(path).ok()).flatten();
     file.map_or_else(Vec::new, |file| file.notices())

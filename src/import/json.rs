@@ -6,7 +6,10 @@ use serde::de::{
     self, DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use super::{shape::MOST_CELLS, text::Numbers};
+use super::{
+    shape::{TOO_MANY, TOO_MANY_CELLS},
+    text::Numbers,
+};
 
 /// Reads the JSON that this program writes: an object with the rows as `data`, or the rows alone.
 ///
@@ -91,8 +94,8 @@ impl<'de> Visitor<'de> for JsonRow<'_> {
         let Self { numbers, index } = self;
         let before = numbers.values.len();
         while let Some(cell) = cells.next_element::<Option<f64>>()? {
-            if numbers.values.len() as u64 + 1 >= MOST_CELLS {
-                return Err(de::Error::custom("it has 2^27 cells or more"));
+            if numbers.values.len() as u64 + 1 >= TOO_MANY_CELLS {
+                return Err(de::Error::custom(format_args!("it has {TOO_MANY}")));
             }
             numbers.values.push(cell.unwrap_or(f64::NAN));
         }

@@ -28,6 +28,8 @@ pub use self::{
     tensor_kind::TensorKind,
 };
 
+/// Formats of files with tables, in words.
+pub const TABLE_FORMATS: &str = "npy, npz, safetensors, csv or tsv";
 /// Endings of files with tables.
 pub const TABLE_ENDINGS: &[&str] = &["npy", "npz", "safetensors", "csv", "tsv", "txt"];
 /// Endings of files with the configuration of a model.

@@ -13,7 +13,7 @@ use zip::{CompressionMethod, ZipArchive};
 use super::{
     ImportError,
     npy::{self, Header},
-    shape::MOST_CELLS,
+    shape::TOO_MANY_CELLS,
     table::Bytes,
 };
 
@@ -93,7 +93,7 @@ pub(super) fn bytes(
         }
         return Ok(Bytes::File(Arc::clone(file), start + header_len));
     }
-    debug_assert!(size <= 8 * MOST_CELLS, "the shape is checked");
+    debug_assert!(size <= 8 * TOO_MANY_CELLS, "the shape is checked");
     let mut inflated = DeflateDecoder::new(&mut entry);
     let skipped = std::io::copy(&mut inflated.by_ref().take(header_len), &mut std::io::sink());
     if skipped.map_err(unreadable)? != header_len {

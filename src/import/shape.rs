@@ -1,7 +1,9 @@
 //! Shapes of tensors, and the rows and columns that they stand for.
 
-/// Largest number of cells of a table.
-pub(super) const MOST_CELLS: u64 = 1 << 27;
+/// Number of cells from which on a table is too large.
+pub(super) const TOO_MANY_CELLS: u64 = 1 << 27;
+/// That number in words.
+pub(super) const TOO_MANY: &str = "2^27 cells or more";
 
 /// Rows and columns of a tensor, with the distance in memory of two neighbors in each direction, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +30,15 @@ pub(super) fn num_cells(shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(1_u64, |product, &side| product.checked_mul(side))
 }
 
+/// Number of cells of a table: some, and not too many.
+fn checked_num_cells(shape: &[u64]) -> Result<u64, String> {
+    match num_cells(shape).filter(|&num| num < TOO_MANY_CELLS) {
+        _ if shape.contains(&0) => Err(format!("the shape {} has no cells", text(shape))),
+        Some(num) => Ok(num),
+        None => Err(format!("the shape {} has {TOO_MANY}", text(shape))),
+    }
+}
+
 /// Grid of a tensor of any number of sides: those of [`grid`]; (…, N, d/2, 2) and (…, N, d/2, 2, 2), as complex numbers
 /// and matrices are kept, with a row for each N; and (…, N, d) as stacked tables.
 ///
@@ -45,10 +56,7 @@ pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<NumberGrid, St
     if !is_deep || num_inner == 1 && grid(shape, is_fortran).is_ok() {
         return grid(shape, is_fortran);
     }
-    // The same checks of the size.
-    let num_cells = num_cells(shape).unwrap_or(u64::MAX);
-    grid(&[num_cells], false)
-        .map_err(|_too_many| format!("the shape {} has 2^27 cells or more", text(shape)))?;
+    let num_cells = checked_num_cells(shape)?;
     let num_columns: u64 = long[long.len() - num_inner..].iter().product();
     let num_rows = num_cells / num_columns;
     let num_columns = u32::try_from(num_columns)
@@ -64,13 +72,7 @@ pub(super) fn any_grid(shape: &[u64], is_fortran: bool) -> Result<NumberGrid, St
 /// Returns a description of what is expected.
 pub(super) fn grid(shape: &[u64], is_fortran: bool) -> Result<NumberGrid, String> {
     let shown = text(shape);
-    if shape.contains(&0) {
-        return Err(format!("the shape {shown} has no cells"));
-    }
-    let cells = num_cells(shape).filter(|&cells| cells < MOST_CELLS);
-    let Some(cells) = cells else {
-        return Err(format!("the shape {shown} has 2^27 cells or more"));
-    };
+    let cells = checked_num_cells(shape)?;
     // Distance of neighbors along each side.
     let mut strides = vec![1_u64; shape.len()];
     if is_fortran {
@@ -90,14 +92,9 @@ pub(super) fn grid(shape: &[u64], is_fortran: bool) -> Result<NumberGrid, String
             if channels.0 > 1
                 && down.0 > 1
                 && across.0 > 1
-                && across.0 <= channels.0.max(down.0) =>
+                && across.0 <= channels.0.max(down.0)
+                && !is_fortran =>
         {
-            let is_flat = if is_fortran {
-                return Err(format!("the shape {shown} in Fortran order is not understood"));
-            } else {
-                down.1 == across.0 * across.1
-            };
-            debug_assert!(is_flat, "C order");
             ((down.0 * across.0, across.1), *channels)
         }
         // The same with channels last, which are more than the patches along a side.
@@ -127,10 +124,29 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(shape: &[u64], is_fortran: bool, expected: (u64, u32, u64, u64)) {
-        let grid = grid(shape, is_fortran).unwrap();
+    fn check_grid(grid: NumberGrid, expected: (u64, u32, u64, u64), shape: &[u64]) {
         let found = (grid.num_rows, grid.num_columns, grid.row_stride, grid.column_stride);
         assert_eq!(found, expected, "{shape:?}");
+    }
+
+    #[track_caller]
+    fn check(shape: &[u64], is_fortran: bool, expected: (u64, u32, u64, u64)) {
+        check_grid(grid(shape, is_fortran).unwrap(), expected, shape);
+    }
+
+    #[track_caller]
+    fn check_any(shape: &[u64], expected: (u64, u32, u64, u64)) {
+        check_grid(any_grid(shape, false).unwrap(), expected, shape);
+    }
+
+    #[test]
+    fn sizes_that_are_no_table_are_told() {
+        let message = |shape: &[u64]| any_grid(shape, false).unwrap_err();
+        assert_eq!(message(&[0, 3, 4, 5]), "the shape (0, 3, 4, 5) has no cells");
+        assert_eq!(
+            message(&[1 << 20, 1 << 10, 4]),
+            "the shape (1048576, 1024, 4) has 2^27 cells or more"
+        );
     }
 
     #[test]
@@ -154,9 +170,7 @@ mod tests {
             (&[2, 3, 256, 64], (1536, 64, 64, 1)),
             (&[3, 4], (3, 4, 4, 1)),
         ] {
-            let grid = any_grid(shape, false).unwrap();
-            let found = (grid.num_rows, grid.num_columns, grid.row_stride, grid.column_stride);
-            assert_eq!(found, expected, "{shape:?}");
+            check_any(shape, expected);
         }
         assert!(any_grid(&[1 << 20, 1 << 20, 2], false).is_err(), "too many cells");
         for shape in

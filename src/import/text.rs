@@ -1,6 +1,6 @@
 //! Tables as text: csv and tsv, with or without names of columns and an index.
 
-use super::shape::MOST_CELLS;
+use super::shape::{TOO_MANY, TOO_MANY_CELLS};
 
 /// Numbers of a text, row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -169,8 +169,8 @@ pub(super) fn parse(text: &str) -> Result<Numbers, String> {
     let mut num_cells = 0;
     for (_, line) in lines.clone() {
         num_cells += TextCells::new(line, separator).count();
-        if num_cells as u64 >= MOST_CELLS {
-            return Err("it has 2^27 cells or more".to_owned());
+        if num_cells as u64 >= TOO_MANY_CELLS {
+            return Err(format!("it has {TOO_MANY}"));
         }
     }
     let has_decimal_commas = separator != Some(',');

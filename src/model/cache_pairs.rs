@@ -7,11 +7,10 @@ use super::{
     ladder_hypotheses::{bases, fast_base},
 };
 use crate::encoding::{
-    Component, Double, Limits, LoneWaves, NearBase, Rounding,
+    Component, Double, Limits, LoneWaves, NearBase, Rounding, WeightedLine, fewest_digits_first,
     median::median,
     proof::are_few,
     rotary::cache::{self, CacheForm},
-    with_digits,
 };
 
 /// Cosines or sines of a table, one column a pair, with the form that their columns have in the table.
@@ -178,14 +177,14 @@ pub(super) fn least_angle(component: Component, rounding: Option<Rounding>) -> f
 
 /// Candidate bases: usual ones, then those fitted to all angles and to the faster half, rounded to few digits first.
 fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
-    const DIGITS: std::ops::RangeInclusive<usize> = 0..=7;
+    const MOST_DIGITS: usize = 8;
     let mut found = NearBase::USUAL.to_vec();
     let half = angles.len().div_ceil(2);
-    // Angles that many rows tell are the better the larger they are; frequencies that were rounded are alike.
+    // Weights ω² for angles that are measured over many rows; equal weights for frequencies that were rounded.
     let lines = [(angles, 2), (&angles[..half], 2), (angles, 0)];
     for (part, power) in lines {
         let Some(base) = base_of(part, angles.len(), least, power) else { continue };
-        for base in DIGITS.map(|digits| with_digits(base, digits)) {
+        for base in fewest_digits_first(base, MOST_DIGITS) {
             if Limits::is_base(base) && !found.contains(&base) {
                 found.push(base);
             }
@@ -197,15 +196,7 @@ fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
 /// Base of the ladder through some angles: each of the logarithms weighs as much as a power of its angle.
 fn base_of(angles: &[f64], num: usize, least: f64, power: i32) -> Option<f64> {
     let points = angles.iter().enumerate().filter(|(_, angle)| **angle > least);
-    let (mut w, mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for (k, angle) in points {
-        let (own_x, own_y, weight) = (k as f64 / num as f64, angle.ln(), angle.powi(power));
-        w += weight;
-        x += weight * own_x;
-        y += weight * own_y;
-        xx += weight * own_x * own_x;
-        xy += weight * own_x * own_y;
-    }
-    let base = (-(w * xy - x * y) / (w * xx - x * x)).exp();
+    let weighted = points.map(|(k, it)| (k as f64 / num as f64, it.ln(), it.powi(power)));
+    let base = (-WeightedLine::through(weighted).slope()).exp();
     (base.is_finite() && base > 1.0).then_some(base)
 }

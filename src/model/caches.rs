@@ -10,7 +10,7 @@ use super::{
     placed_caches::recognize_placed,
 };
 use crate::encoding::{
-    Component, Limits, RowPositions, RowSource, Spec, Stages, Values, identify_stages,
+    Component, Limits, RowPositions, RowSource, Spec, Values, identify_stages,
     proof::{Evidence, MARGIN, MOST_DIFFERENCE, SINGLE, notable_factor, unscale},
     rotary::{
         Rotary, RotaryDraft,
@@ -268,25 +268,17 @@ fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, CacheCandidate)>) -> Op
     let num_rows = pairs.waves.num_rows() as u64;
     let is_likely = score >= MARGIN && evidence.num_agreeing > evidence.num_wrong;
     let (start, positions) = consecutive(num_rows, best.start, best.component);
+    let columns = (best.component, CacheLayout::of_form(pairs.form));
     is_likely.then(|| KnownCache {
         presets: best.presets,
-        base: best.base,
-        scaling: best.scaling,
-        component: best.component,
-        layout: CacheLayout::of_form(pairs.form),
         start,
         factor: best.factor,
         rounding: pairs.waves.rounding(),
-        stages: Stages::default(),
         is_certain: evidence.is_certain(choices, num_rows),
         score,
         evidence,
-        columns: Vec::new(),
-        num_still: 0,
         others,
-        positions,
-        is_transposed: false,
-        is_stacked: false,
+        ..KnownCache::by_rule((best.base, best.scaling), columns, positions)
     })
 }
 
@@ -328,24 +320,16 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<Kn
     let choices = it.choice_bits() + found.stages.choice_bits();
     let (start, positions) = consecutive(table.num_rows(), it.start, it.component);
     let score = evidence.score(choices);
+    let columns = (it.component, CacheLayout::of_form(pairs.form));
     Ok((score >= MARGIN).then(|| KnownCache {
         presets: it.presets,
-        base: it.base,
-        factor: it.factor,
-        scaling: it.scaling,
-        component: it.component,
-        layout: CacheLayout::of_form(pairs.form),
         start,
+        factor: it.factor,
         rounding: pairs.waves.rounding(),
         stages: found.stages,
         is_certain: found.num_wrong == 0,
         score,
         evidence,
-        columns: Vec::new(),
-        num_still: 0,
-        others: Vec::new(),
-        positions,
-        is_transposed: false,
-        is_stacked: false,
+        ..KnownCache::by_rule((it.base, it.scaling), columns, positions)
     }))
 }

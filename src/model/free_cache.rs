@@ -9,7 +9,7 @@ use std::{
 
 use super::{cache_layout::CacheLayout, known_cache::KnownCache, laid_out::LaidOut};
 use crate::encoding::{
-    Component, NearBase, Rounding, RowPositions, Stages, Values, fewest_digits_first,
+    Component, NearBase, Rounding, RowPositions, Values, fewest_digits_first,
     median::median,
     proof::{Evidence, SINGLE, last_place},
     rotary::scaling::{LongRope, Scaling},
@@ -91,29 +91,17 @@ impl<'a> FreeTable<'a> {
         }
         let (base, scaling) = self.rule(&mut free, off)?;
         let evidence = self.evidence(&free);
+        let columns = (self.table.component, self.table.layout);
+        let positions = RowPositions {
+            is_up_to_sign: !self.table.layout.has_both() && self.table.component == Component::Cos,
+            ..RowPositions::line(self.table.values.num_rows as u64, 0.0, 1.0)
+        };
         Some(KnownCache {
-            presets: Vec::new(),
-            base,
-            scaling,
-            component: self.table.component,
-            layout: self.table.layout,
-            start: 0,
             factor: free.factor,
             rounding: self.table.values.rounding,
-            stages: Stages::default(),
             is_certain: evidence.num_wrong == 0,
-            score: 0.0,
             evidence,
-            columns: Vec::new(),
-            num_still: 0,
-            others: Vec::new(),
-            positions: RowPositions {
-                is_up_to_sign: !self.table.layout.has_both()
-                    && self.table.component == Component::Cos,
-                ..RowPositions::line(self.table.values.num_rows as u64, 0.0, 1.0)
-            },
-            is_transposed: false,
-            is_stacked: false,
+            ..KnownCache::by_rule((base, scaling), columns, positions)
         })
     }
 

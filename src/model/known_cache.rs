@@ -47,6 +47,34 @@ pub struct KnownCache {
 }
 
 impl KnownCache {
+    /// Cache that is exactly as a rule gives it, of which nothing has been compared.
+    pub(super) fn by_rule(
+        (base, scaling): (f64, Scaling),
+        (component, layout): (Component, CacheLayout),
+        positions: RowPositions,
+    ) -> Self {
+        Self {
+            presets: Vec::new(),
+            base,
+            scaling,
+            component,
+            layout,
+            start: 0,
+            factor: 1.0,
+            rounding: None,
+            stages: Stages::default(),
+            is_certain: false,
+            score: 0.0,
+            evidence: Evidence::default(),
+            columns: Vec::new(),
+            others: Vec::new(),
+            num_still: 0,
+            positions,
+            is_transposed: false,
+            is_stacked: false,
+        }
+    }
+
     /// True if cosines and sines stand in the cache as they are, without a factor.
     pub fn has_unit_factor(&self) -> bool {
         self.factor.to_bits() == 1.0_f64.to_bits()

@@ -4,7 +4,7 @@ use std::{f64::consts::PI, ops::Range};
 
 use super::{config::Config, preset::Preset, reader::Reader};
 use crate::encoding::{
-    Limits, Rounding, fewest_digits_first,
+    Limits, Rounding, WeightedLine, fewest_digits_first,
     median::median,
     rotary::scaling::{Llama3, Scaling, Yarn},
     with_digits,
@@ -156,18 +156,10 @@ pub(super) fn fast_base(
 
 /// Base of the line through the logarithms of some frequencies, by least squares.
 fn base_of_line(frequencies: &[f64], num: usize) -> Option<f64> {
-    let points: Vec<(f64, f64)> = (0..)
-        .zip(frequencies)
-        .filter(|(_, omega)| **omega > 0.0)
-        .map(|(k, omega)| (f64::from(k) / num as f64, omega.ln()))
-        .collect();
-    let n = points.len() as f64;
-    let (x, y) = points.iter().fold((0.0, 0.0), |(a, b), (x, y)| (a + x / n, b + y / n));
-    let (xx, xy) = points.iter().fold((0.0, 0.0), |(xx, xy), (own_x, own_y)| {
-        (xx + (own_x - x).powi(2), xy + (own_x - x) * (own_y - y))
-    });
-    let base = (-xy / xx).exp();
-    (points.len() >= 3 && base.is_finite()).then_some(base)
+    let positive = (0..).zip(frequencies).filter(|(_, omega)| **omega > 0.0);
+    let points = positive.map(|(k, omega)| (f64::from(k) / num as f64, omega.ln(), 1.0));
+    let base = (-WeightedLine::through(points.clone()).slope()).exp();
+    (points.count() >= 3 && base.is_finite()).then_some(base)
 }
 
 /// Bases that the ratios of neighboring frequencies tell: those that several share; of numbers of few bits, those of

@@ -8,12 +8,11 @@ use super::{
     laid_out::{LaidOut, Magnitude},
 };
 use crate::encoding::{
-    Rounding, Stages, Values,
+    Rounding, Values, fewest_digits_first,
     parallel::map_each,
     place,
     proof::{LEAST_BASE, MARGIN, MOST_DIFFERENCE, factor_bits, number_bits},
     rotary::scaling::Scaling,
-    with_digits,
 };
 
 /// Hypothesis that some rows do not contradict.
@@ -72,7 +71,7 @@ impl LaidOut<'_> {
         likely.truncate(MOST);
         let mut found: Vec<(f64, KnownCache)> = Vec::new();
         for it in self.worth_all_rows(likely) {
-            // Whole positions that give every value are not those of divided frequencies at other positions.
+            // Divided frequencies are skipped if the plain base already gives every value at whole positions.
             let is_told = |(_, known): &(f64, KnownCache)| {
                 known.base.to_bits() == it.base.to_bits()
                     && known.scaling == Scaling::Default
@@ -100,25 +99,16 @@ impl LaidOut<'_> {
             return None;
         }
         let cost = it.choices + placed.cost();
+        let is_certain = placed.is_certain(it.choices);
+        let columns = (self.component, self.layout);
         let cache = KnownCache {
             presets: it.presets,
-            base: it.base,
-            scaling: it.scaling,
-            component: self.component,
-            layout: self.layout,
-            start: 0,
             factor: it.scale,
             rounding: self.values.rounding,
-            stages: Stages::default(),
-            is_certain: placed.is_certain(it.choices),
+            is_certain,
             score,
             evidence: placed.evidence,
-            columns: Vec::new(),
-            num_still: 0,
-            others: Vec::new(),
-            positions: placed.positions,
-            is_transposed: false,
-            is_stacked: false,
+            ..KnownCache::by_rule((it.base, it.scaling), columns, placed.positions)
         };
         Some((cost, cache))
     }
@@ -133,9 +123,11 @@ impl LaidOut<'_> {
 
     /// Hypotheses that may be the best in all rows of a long table, as far as blocks of its rows tell.
     fn worth_all_rows(&self, likely: Vec<Likely>) -> Vec<Likely> {
-        /// Number of rows of a block, and of blocks; and the number of rows that are worth a look at blocks alone.
+        /// Rows of a block.
         const BLOCK: usize = 64;
+        /// Number of blocks.
         const NUM_BLOCKS: usize = 16;
+        /// Number of rows from which a table is first judged by blocks.
         const LONG: usize = 8 * BLOCK * NUM_BLOCKS;
         let num_rows = self.values.num_rows;
         if num_rows < LONG || likely.len() < 2 {
@@ -289,7 +281,7 @@ fn is_rival_rule(a: (f64, &Scaling), b: (f64, &Scaling)) -> bool {
 
 /// Number of digits after the first.
 fn num_digits(value: f64) -> Option<usize> {
-    (0..17).find(|&digits| with_digits(value, digits).to_bits() == value.to_bits())
+    fewest_digits_first(value, 17).position(|rounded| rounded.to_bits() == value.to_bits())
 }
 
 /// Rules that divide slow frequencies, with some bases.

@@ -65,18 +65,21 @@ impl Reader {
         is_read.then_some(own.key)
     }
 
-    /// Name, with the release that the rules were read from if they were compared with it.
-    pub fn title(self) -> &'static str {
+    /// Name without a release.
+    pub fn short_title(self) -> &'static str {
         match self {
-            Self::Transformers5 => {
-                static TITLE: LazyLock<String> =
-                    LazyLock::new(|| format!("transformers {}", classes().transformers));
-                &TITLE
-            }
+            Self::Transformers5 => "transformers 5",
             Self::Transformers4 => "transformers 4",
             Self::Vllm => "vLLM",
             Self::LlamaCpp => "llama.cpp",
         }
+    }
+
+    /// Name, with the release that the rules were read from if they were compared with it.
+    pub fn title(self) -> &'static str {
+        static WITH_RELEASE: LazyLock<String> =
+            LazyLock::new(|| format!("transformers {}", classes().transformers));
+        if self == Self::Transformers5 { &WITH_RELEASE } else { self.short_title() }
     }
 
     /// True if the block `rope_parameters` is read.

@@ -43,6 +43,6 @@ pub use self::{
     measure::{MeasureReport, NotMeasured},
     model::{ModelReport, ModelReportError},
     presets::{presets_json, presets_text},
-    side::{Subject, names_model},
+    side::{STDIN, Subject, names_model},
     tensors::{FoundBy, LayersOf, PositionalTensor, TensorsReport},
 };

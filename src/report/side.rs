@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Name of standard input.
-const STDIN: &str = "-";
+pub const STDIN: &str = "-";
 
 /// Opens a file, or standard input.
 pub(super) fn open(path: &Path) -> Result<TableFile, ImportError> {
@@ -69,7 +69,7 @@ impl Subject {
             return Self::of_file(&file, Some(name), None);
         }
         if is_config(path) {
-            // A file whose name is that of a preset is meant itself.
+            // Prefixed, so that a file takes precedence over a preset of the same name.
             let model = if path.components().count() == 1 {
                 format!(".{}{text}", std::path::MAIN_SEPARATOR)
             } else {
@@ -82,7 +82,7 @@ impl Subject {
             return Self::of_several(path, tensor);
         }
         // Names of presets and conventions have no ending.
-        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        let ending = regular_file::ending(path);
         let is_of_file = |endings: &[&str]| endings.contains(&&*ending);
         let is_file = is_of_file(import::TABLE_ENDINGS) || is_of_file(import::MODEL_ENDINGS);
         if is_file || path.components().count() > 1 {
@@ -184,7 +184,7 @@ impl Subject {
         }
     }
 
-    /// Sentences about how a file was read that may be read in two ways.
+    /// Notices about ambiguities in how the file was read.
     pub fn notices(&self) -> &[String] {
         match self {
             Self::Scene { .. } => &[],
@@ -208,7 +208,7 @@ impl Subject {
         }
     }
 
-    /// Shows a cache with two columns for each pair beside one of that width, as transformers keeps it.
+    /// Switches to the form with two columns for each pair, as in transformers, if `width` is that of such a cache.
     fn follow_width(&self, draft: &mut SceneDraft, width: i64) -> Result<(), SceneError> {
         let Self::Scene { set, .. } = self else { return Ok(()) };
         if !draft.encoding.is_rotary() || set.contains(&Key::CacheForm) {
@@ -251,7 +251,7 @@ fn file_of_tensor(folder: &Path, name: &str) -> Option<PathBuf> {
 
 /// True for a folder and for files that hold a model's configuration.
 fn is_config(path: &Path) -> bool {
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let ending = regular_file::ending(path);
     match &*ending {
         _ if path.is_dir() => true,
         "gguf" => path.exists(),

@@ -84,7 +84,7 @@ impl Scene {
             draft.grid_convention = unset.grid_convention;
         }
         if draft.encoding != Family::Bias {
-            draft.bias.convention = unset.bias.convention;
+            draft.bias_convention = unset.bias_convention;
         }
         let of_convention = draft.convention.draft(draft.d_model);
         let sinusoid = Sinusoid::new(SinusoidDraft {
@@ -117,7 +117,7 @@ impl Scene {
         if draft.encoding != Family::Table {
             draft.table = None;
         }
-        if draft.encoding != Family::Bias || !draft.bias.has_buckets() {
+        if draft.encoding != Family::Bias || !draft.has_buckets() {
             draft.bias_table = None;
         }
         if draft.table.is_none() && draft.bias_table.is_none() {
@@ -201,7 +201,7 @@ impl Scene {
         let (rotary, model) = draft.rotary_of_model()?;
         let bias = match draft.encoding {
             Family::Bias => {
-                Some(Arc::new(draft.bias.bias(draft.contents.as_ref().and_then(Contents::data))?))
+                Some(Arc::new(draft.bias(draft.contents.as_ref().and_then(Contents::data))?))
             }
             _ => None,
         };

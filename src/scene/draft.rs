@@ -1,21 +1,20 @@
-//! Draft of a scene: every value by its key, read and written as text.
+//! Draft of a scene: every value by its key, read and written as text. Most of its fields are rows of `fields`.
 
 use std::sync::{Arc, LazyLock};
 
-use super::error::shortened;
 use super::{
-    Beside, BiasSetting, BiasSettings, Colors, Contents, Controls, CriteriaSelection, CurveAxes,
-    Curves, DifferenceScale, Digits, FileKind, FilePath, FileSource, Key, RotarySetting,
-    RotarySettings, Scales, SceneError, Sentence, Setting, Sides, Viewport, Viewports, Views,
-    beside,
+    Beside, Colors, Contents, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale,
+    Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings, Scales, SceneError,
+    Sentence, Setting, Sides, Viewport, Viewports, Views,
     fields::{any_field, for_fields},
+    pair::Pair,
     text_value::WrittenValue,
     texts::unescaped,
 };
 use crate::{
     encoding::{
         Components, Convention, Exponent, Family, FourierFactor, Layout, Order, Stages,
-        bias::BiasConvention,
+        bias::{BiasConvention, Buckets},
         grid::{GridConvention, GridShape, Sequence},
         similarity::Measure,
     },
@@ -23,167 +22,78 @@ use crate::{
     tokens::{Join, Overlong},
 };
 
-/// Scene as requested, not yet validated.
-#[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is the value of a key")]
-pub struct SceneDraft {
-    /// Convention, which supplies every part that is not set below.
-    pub convention: Convention,
-    /// Family of the encoding; all but the sinusoidal one ignore the convention.
-    pub encoding: Family,
-    /// File of the table; `None` unless the family is that of tables.
-    pub table: Option<FilePath>,
-    /// Tensor of the file; `None`: the only one.
-    pub tensor: Option<Arc<str>>,
-    /// Contents of the file of the table or of the model, once it has been read. They are no part of the scene's text.
-    pub contents: Option<Contents>,
-    /// Values of a rotary encoding.
-    pub rotary: RotarySettings,
-    /// Convention of a grid, which counts only in that family.
-    pub grid_convention: GridConvention,
-    /// Shape of a grid; `None`: the usual one in the family of grids, and none in others.
-    pub grid: Option<GridShape>,
-    /// Values of a bias.
-    pub bias: BiasSettings,
-    /// File with the numbers that a bias by buckets has learned.
-    pub bias_table: Option<FilePath>,
-    /// Seed of the random vectors.
-    pub seed: u64,
-    /// Number of octaves of Fourier features.
-    pub octaves: u32,
-    /// Factor of the frequencies of Fourier features.
-    pub pi: FourierFactor,
-    /// True if the first column of Fourier features is the coordinate itself.
-    pub identity: bool,
-    /// Number of columns.
-    pub d_model: u32,
-    /// Position of the first row; `None`: the convention's.
-    pub start: Option<f64>,
-    /// Distance between the positions of two rows, negative in reverse; `None`: 1, and for Fourier features one that
-    /// ends at 1.
-    pub step: Option<f64>,
-    /// Number of rows.
-    pub length: u64,
-    /// Base; `None`: the convention's.
-    pub base: Option<f64>,
-    /// Exponent rule; `None`: the convention's.
-    pub exponent: Option<Exponent>,
-    /// Layout; `None`: the convention's.
-    pub layout: Option<Layout>,
-    /// Order; `None`: the convention's.
-    pub order: Option<Order>,
-    /// Components; `None`: the convention's.
-    pub components: Option<Components>,
-    /// Types that the stages of the computation are rounded to.
-    pub round: Stages,
-    /// Values that make B; empty if there is no B.
-    pub beside: Beside,
-    /// Sides that views show.
-    pub sides: Sides,
-    /// Largest |A − B| that counts as equal.
-    pub tolerance: f64,
-    /// Scale of A − B.
-    pub difference_scale: DifferenceScale,
-    /// Offset k as set. [`Scene::offset`](super::Scene::offset) is how the encoding reads it.
-    pub offset: i64,
-    /// Selected position, which may lie outside the table.
-    pub position: i64,
-    /// Selected column, which may lie beyond the end of the table.
-    pub column: u32,
-    /// Selected head, which may lie beyond the last.
-    pub head: u32,
-    /// Measure of similarity.
-    pub measure: Measure,
-    /// Color maps.
-    pub colors: Colors,
-    /// Color scales of single views.
-    pub scales: Scales,
-    /// True if compared tables have their names beside their letters.
-    pub side_names: bool,
-    /// True if the heatmap has positions across.
-    pub transpose: bool,
-    /// Rule for pixels that cover several cells.
-    pub pixels: Pixels,
-    /// Columns drawn as waves.
-    pub curves: Curves,
-    /// Columns whose waves are hidden.
-    pub hidden: Curves,
-    /// True if heatmap and waves show the same positions.
-    pub link: bool,
-    /// Second offset a, to check that `M_a·M_k` equals `M_(a+k)`.
-    pub offset_a: i64,
-    /// Second length, at which the criteria are measured as well.
-    pub other_length: u64,
-    /// Selected candidate and criterion.
-    pub criteria_selection: CriteriaSelection,
-    /// Axes of the curve of positions.
-    pub axes: CurveAxes,
-    /// Decimals in the table of values.
-    pub digits: Digits,
-    /// Shape that a grid is resized to; `None`: half as many rows and columns again.
-    pub resize: Option<GridShape>,
-    /// Text and images whose tokens have three positions.
-    pub sequence: Sequence,
-    /// Sentence whose words become rows.
-    pub sentence: Sentence,
-    /// File of word vectors; `None`: toy embeddings.
-    pub vectors: Option<FilePath>,
-    /// True if embeddings are multiplied by √`d_model`.
-    pub scaled: bool,
-    /// Operation that combines embedding and encoding.
-    pub join: Join,
-    /// Model whose positions the encoding shows: its folder, configuration or checkpoint.
-    pub about: Option<FilePath>,
-    /// Treatment of a sentence longer than the table.
-    pub overlong: Overlong,
-    /// Visible controls; `None`: all.
-    pub controls: Option<Controls>,
-    /// Open views.
-    pub views: Views,
-    /// Marked columns and rows of the table of values.
-    pub marked: Option<Viewport>,
-    /// Visible part of each view.
-    pub viewports: Viewports,
-}
-
-/// Part of a scene's text: a key and its value.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pair<'a> {
-    /// True for a value of B.
-    pub(super) is_of_b: bool,
-    /// Key.
-    pub(super) key: Key,
-    /// Value, in which special characters are escaped.
-    pub(super) value: &'a str,
-}
-
-impl<'a> Pair<'a> {
-    /// Reads a part of a text, after others.
-    pub(super) fn read(part: &'a str, others: &[Self]) -> Result<Self, SceneError> {
-        let (name, value) =
-            part.split_once('=').ok_or_else(|| SceneError::NotAPair(shortened(part)))?;
-        let (is_of_b, name_of_key) = match name.strip_prefix(beside::PREFIX) {
-            Some(rest) => (true, rest),
-            None => (false, name),
-        };
-        let key = Key::named(name_of_key)
-            .map_err(|source| SceneError::UnknownKey { key: shortened(name), source })?;
-        if others.iter().any(|other| (other.is_of_b, other.key) == (is_of_b, key)) {
-            return Err(SceneError::Twice(shortened(name)));
-        }
-        if is_of_b && !key.makes_encoding() {
-            return Err(SceneError::Shared(key.key()));
-        }
-        Ok(Self { is_of_b, key, value })
-    }
-}
-
 macro_rules! define_fields {
     (@set value $place:expr, $value:expr) => { $place = $value };
     (@set option $place:expr, $value:expr) => { $place = Some($value) };
     (@text value $place:expr) => { Some($place.written()) };
     (@text option $place:expr) => { $place.as_ref().map(WrittenValue::written) };
-    ($( $(#[$doc:meta])* $name:ident($type:ty) $field:ident $kind:ident, $read:expr; )+) => {
+    (@type value $type:ty) => { $type };
+    (@type option $type:ty) => { Option<$type> };
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr;
+    )+) => {
+        /// Scene as requested, not yet validated.
+        #[derive(Clone, Debug, PartialEq)]
+        #[expect(clippy::struct_excessive_bools, reason = "each is the value of a key")]
+        pub struct SceneDraft {
+            /// Convention, which supplies every part that is not set below.
+            pub convention: Convention,
+            /// Family of the encoding; all but the sinusoidal one ignore the convention.
+            pub encoding: Family,
+            /// File of the table; `None` unless the family is that of tables.
+            pub table: Option<FilePath>,
+            /// Tensor of the file; `None`: the only one.
+            pub tensor: Option<Arc<str>>,
+            /// Contents of the file of the table or of the model, once it has been read. They are no part of the
+            /// scene's text.
+            pub contents: Option<Contents>,
+            /// Values of a rotary encoding.
+            pub rotary: RotarySettings,
+            /// Convention of a grid, which counts only in that family.
+            pub grid_convention: GridConvention,
+            /// Convention of a bias, which counts only in that family.
+            pub bias_convention: BiasConvention,
+            /// Values that make B; empty if there is no B.
+            pub beside: Beside,
+            /// Color maps.
+            pub colors: Colors,
+            /// Color scales of single views.
+            pub scales: Scales,
+            /// File of word vectors; `None`: toy embeddings.
+            pub vectors: Option<FilePath>,
+            /// Visible controls; `None`: all.
+            pub controls: Option<Controls>,
+            /// Marked columns and rows of the table of values.
+            pub marked: Option<Viewport>,
+            /// Visible part of each view.
+            pub viewports: Viewports,
+            $( $(#[$doc])* pub $field: define_fields!(@type $kind $type), )+
+        }
+
+        impl Default for SceneDraft {
+            fn default() -> Self {
+                Self {
+                    convention: Convention::PAPER,
+                    encoding: Family::Sinusoidal,
+                    table: None,
+                    tensor: None,
+                    contents: None,
+                    rotary: RotarySettings::default(),
+                    grid_convention: GridConvention::MAE,
+                    bias_convention: BiasConvention::ALIBI_BLOOM,
+                    beside: Beside::default(),
+                    colors: Colors::default(),
+                    scales: Scales::default(),
+                    vectors: None,
+                    controls: None,
+                    marked: None,
+                    viewports: Viewports::default(),
+                    $( $field: $default, )+
+                }
+            }
+        }
+
         impl SceneDraft {
             /// Sets a field; returns a setting that is none.
             fn set_field(&mut self, setting: Setting) -> Option<Setting> {
@@ -207,76 +117,11 @@ macro_rules! define_fields {
 
 for_fields!(define_fields);
 
-impl Default for SceneDraft {
-    fn default() -> Self {
-        Self {
-            convention: Convention::PAPER,
-            encoding: Family::Sinusoidal,
-            table: None,
-            tensor: None,
-            contents: None,
-            rotary: RotarySettings::default(),
-            grid_convention: GridConvention::MAE,
-            grid: None,
-            bias: BiasSettings::default(),
-            bias_table: None,
-            seed: 0,
-            octaves: 10,
-            pi: FourierFactor::One,
-            identity: true,
-            d_model: 128,
-            start: None,
-            step: None,
-            length: 256,
-            base: None,
-            exponent: None,
-            layout: None,
-            order: None,
-            components: None,
-            round: Stages::default(),
-            beside: Beside::default(),
-            sides: Sides::A,
-            tolerance: 0.0,
-            difference_scale: DifferenceScale::Linear,
-            offset: 10,
-            position: 42,
-            column: 14,
-            head: 0,
-            measure: Measure::Dot,
-            colors: Colors::default(),
-            scales: Scales::default(),
-            side_names: true,
-            transpose: false,
-            pixels: Pixels::Mean,
-            curves: Curves::default(),
-            hidden: Curves::default(),
-            link: false,
-            offset_a: 3,
-            other_length: 512,
-            criteria_selection: CriteriaSelection::default(),
-            axes: CurveAxes::default(),
-            digits: Digits::default(),
-            resize: None,
-            sequence: Sequence::default(),
-            sentence: Sentence::default(),
-            vectors: None,
-            about: None,
-            scaled: true,
-            join: Join::Add,
-            overlong: Overlong::Cut,
-            controls: None,
-            views: Views::default(),
-            marked: None,
-            viewports: Viewports::default(),
-        }
-    }
-}
-
 impl SceneDraft {
     /// File that the encoding is read from; `None` for an encoding by rule.
     pub fn file_source(&self) -> Option<FileSource> {
         match self.encoding {
-            Family::Bias if self.bias.has_buckets() => {
+            Family::Bias if self.has_buckets() => {
                 let kind = FileKind::Table(self.tensor.clone());
                 Some(FileSource { file: self.bias_table.clone()?, kind })
             }
@@ -293,7 +138,7 @@ impl SceneDraft {
 
     /// Family and conventions: what names an encoding by rule.
     pub fn named(&self) -> (Family, Convention, GridConvention, BiasConvention) {
-        (self.encoding, self.convention, self.grid_convention, self.bias.convention)
+        (self.encoding, self.convention, self.grid_convention, self.bias_convention)
     }
 
     /// File that has to be read: that of the encoding, or that of the model which an encoding by rule is about.
@@ -318,8 +163,9 @@ impl SceneDraft {
         }
         // In the order of the keys: the convention comes first, so that the others override it.
         pairs.sort_by_key(|pair| (pair.is_of_b, pair.key));
-        for Pair { is_of_b, key, value } in pairs {
-            let setting = Setting::parse(key, &unescaped(value))?;
+        for pair @ Pair { is_of_b, key, value } in pairs {
+            let setting = Setting::parse(key, &unescaped(value))
+                .map_err(|error| pair.not_joined().unwrap_or(error))?;
             if is_of_b {
                 self.beside.set(key, setting);
             } else {
@@ -366,11 +212,8 @@ impl SceneDraft {
                 }
                 self.rotary.apply(setting);
             }
-            Setting::Bias(setting) => {
-                if matches!(setting, BiasSetting::Convention(_)) {
-                    self.encoding = Family::Bias;
-                }
-                self.bias.apply(setting);
+            Setting::BiasConvention(convention) => {
+                (self.bias_convention, self.encoding) = (convention, Family::Bias);
             }
             Setting::GridConvention(convention) => {
                 (self.grid_convention, self.encoding) = (convention, Family::Grid);
@@ -413,7 +256,7 @@ impl SceneDraft {
         }
         match key {
             Key::Convention if self.encoding == Family::Bias => {
-                Some(self.bias.convention.key().to_owned())
+                Some(self.bias_convention.key().to_owned())
             }
             Key::Convention if self.encoding == Family::Grid => {
                 Some(self.grid_convention.key().to_owned())
@@ -442,7 +285,6 @@ impl SceneDraft {
             Key::Scales => Some(self.scales.to_string()),
             Key::Range => self.marked.map(|marked| marked.to_string()),
             Key::Viewport(view) => self.viewports.get(view).map(|viewport| viewport.to_string()),
-            key if key.is_of_bias() => Some(self.bias.text(key)),
             rotary => self.rotary.text(rotary),
         }
     }

@@ -22,6 +22,9 @@ pub enum SceneError {
     /// Part without `=`.
     #[error("\"{}\" is not of the form key=value", sanitize::word(.0))]
     NotAPair(String),
+    /// Several pairs that are not joined with `&`.
+    #[error("keys of a scene are joined with &, as in \"{}\"", sanitize::word(.0))]
+    NotJoined(String),
     /// Key that is given twice.
     #[error("{} is given twice", sanitize::word(.0))]
     Twice(String),

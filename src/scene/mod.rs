@@ -33,6 +33,7 @@ mod keys_of_encoding;
 pub mod listed_mechanism;
 mod named;
 mod of_b;
+mod pair;
 mod parts;
 mod presets;
 mod reasons;
@@ -55,7 +56,6 @@ mod what;
 
 pub use axes::{CurveAxes, CurveAxis};
 pub use beside::Beside;
-pub use bias::{BiasSetting, BiasSettings};
 pub use checked::Scene;
 pub use colors::Colors;
 pub use controls::Controls;

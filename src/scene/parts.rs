@@ -33,7 +33,7 @@ impl Scene {
             Family::Sinusoidal if self.is_convention_changed() => None,
             Family::Sinusoidal => Some(Named::Sinusoid(draft.convention)),
             Family::Grid => Some(Named::Grid(draft.grid_convention)),
-            Family::Bias => Some(Named::Bias(draft.bias.convention)),
+            Family::Bias => Some(Named::Bias(draft.bias_convention)),
             _ => None,
         }
     }

@@ -3,9 +3,8 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
-    BiasSetting, Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits,
-    FilePath, Key, Named, RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale,
-    Viewport, Views,
+    Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits, FilePath, Key,
+    Named, RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport, Views,
     error::shortened,
     fields::{any_field, for_fields},
     key::NoKey,
@@ -15,7 +14,7 @@ use crate::{
     encoding::{
         Components, Convention, Exponent, Family, Fourier, FourierFactor, Layout, Limits, Order,
         Stages,
-        bias::Bias,
+        bias::{Bias, BiasConvention, Buckets},
         grid::{GridAxis, GridConvention, GridShape, Sequence},
         similarity::Measure,
     },
@@ -42,7 +41,7 @@ fn views_expected(text: &str) -> String {
 
 /// Declares the settings: those of the rows, and all others.
 macro_rules! define_settings {
-    ($( $(#[$doc:meta])* $name:ident($type:ty) $field:ident $kind:ident, $read:expr; )+) => {
+    ($( $(#[$doc:meta])* $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr; )+) => {
         /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole
         /// scenes would.
         #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +57,8 @@ macro_rules! define_settings {
             Tensor(Arc<str>),
             /// Value of a rotary encoding.
             Rotary(RotarySetting),
-            /// Value of a bias.
-            Bias(BiasSetting),
+            /// Convention of a bias.
+            BiasConvention(BiasConvention),
             /// Convention of a grid.
             GridConvention(GridConvention),
             /// Number of cells along an axis of the grid.
@@ -115,7 +114,7 @@ impl From<Named> for Setting {
         match named {
             Named::Sinusoid(it) => Self::Convention(it),
             Named::Grid(it) => Self::GridConvention(it),
-            Named::Bias(it) => Self::Bias(BiasSetting::Convention(it)),
+            Named::Bias(it) => Self::BiasConvention(it),
         }
     }
 }
@@ -125,12 +124,13 @@ impl Setting {
     /// everything has none.
     pub fn key(&self) -> Option<Key> {
         Some(match self {
-            Self::Convention(_) | Self::GridConvention(_) => Key::Convention,
+            Self::Convention(_) | Self::GridConvention(_) | Self::BiasConvention(_) => {
+                Key::Convention
+            }
             Self::Encoding(_) => Key::Encoding,
             Self::Table(_) => Key::Table,
             Self::Tensor(_) => Key::Tensor,
             Self::Rotary(setting) => setting.key(),
-            Self::Bias(setting) => setting.key(),
             Self::GridAlong(..) => Key::Grid,
             Self::OfB(key, _) => *key,
             Self::Vectors(_) => Key::Vectors,
@@ -199,7 +199,6 @@ impl Setting {
             Key::Scales => Self::Scales(Box::new(it.told()?)),
             Key::Range => Self::Marked(viewport()?),
             Key::Viewport(view) => Self::Viewport(view, viewport()?),
-            key if key.is_of_bias() => Self::Bias(BiasSetting::parse(it)?),
             _ => Self::Rotary(RotarySetting::parse(it)?),
         })
     }

@@ -42,7 +42,7 @@ impl Scene {
             return self.draft().grid_convention.facts().title.to_owned();
         }
         if self.draft().encoding == Family::Bias {
-            return self.draft().bias.convention.facts().title.to_owned();
+            return self.draft().bias_convention.facts().title.to_owned();
         }
         if self.draft().encoding != Family::Sinusoidal {
             return self.draft().encoding.title().to_owned();

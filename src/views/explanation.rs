@@ -178,9 +178,7 @@ fn why_none(waves: &Waves, k: i64) -> String {
     if frequencies.iter().all(|frequency| frequency.sin_column.is_none()) {
         return "PE(−t) is PE(t), but PE(k − t) is not PE(k + t)".to_owned();
     }
-    let lone = frequencies
-        .iter()
-        .find(|frequency| frequency.pair().is_none() && frequency.repeats.is_none());
+    let lone = frequencies.iter().find(|frequency| frequency.is_lone());
     match lone.and_then(|lone| lone.sin_column) {
         Some(column) => {
             format!(

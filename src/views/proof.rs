@@ -302,7 +302,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
         numbers: if is_proved {
             tex!(r"\text{cos ωk and sin ωk do not depend on t}")
         } else {
-            tex!(r"\text{for this column no numbers without t do it}")
+            tex!(r"\text{for this column the coefficients would depend on t}")
         },
         remark: if is_proved {
             "one M_k works for every position"

@@ -78,7 +78,7 @@ impl Behavior for Similarity {
                 let bound = largest_difference(tables, measure);
                 let scale = subject.theme.diverging(scene.draft().colors.diverging, bound);
                 let source = Source::Difference(Box::new(tables.map(own)));
-                (source, scale, format!("{name} of A − that of B").into())
+                (source, scale, format!("A − B of {name}").into())
             }
             _ => {
                 let of_measure = Quantity::of_measure(measure, bound);

@@ -8,7 +8,7 @@ use phasor::{
         AxisNames, FigureContent, FigureFormat, FigureOptions, FigureRequest, FigureSize, Progress,
         Provenance, TextForm, whole_figure, write_figure,
     },
-    picture::{Body, Face, Figure, Formula, Theme},
+    picture::{Body, Face, Figure, Formula, Frame, Part, Parts, Shape, Theme, compose},
     scene::{Scene, View},
     views::{Results, Subject, explanation},
 };
@@ -312,6 +312,54 @@ fn scales_that_agree_share_a_color_bar() {
     assert_eq!(num_images(&two, "d_model=8&length=9"), 3, "two pictures, one bar");
     let others = [View::Heatmap, View::Similarity];
     assert_eq!(num_images(&others, "d_model=8&length=9"), 4, "two pictures, two bars");
+    // A and B have the same scale, A − B has one of its own.
+    let sides = "d_model=8&length=9&b.base=100&side=all";
+    assert_eq!(num_images(&[View::Heatmap], sides), 5, "three pictures, two bars");
+}
+
+#[test]
+fn sides_of_a_comparison_have_letters_and_a_scale_of_the_difference() {
+    let scene = "d_model=8&length=9&b.base=100&side=all".parse().unwrap();
+    let (_, _, words) = panels_on_paper(&[View::Similarity], &scene);
+    let all: String = words.iter().map(|(text, _)| text.as_str()).collect();
+    for heading in ["(a) A · ", "(b) B · ", "(c) A − B"] {
+        assert!(all.contains(heading), "{heading}: {all}");
+    }
+    assert_eq!(all.matches('⟨').count(), 2, "A and B share a bar, A − B has its own: {all}");
+    assert!(all.contains("𝐴−𝐵 of ⟨"), "{all}");
+}
+
+/// Sizes of all texts of a view in a tile, or on paper.
+fn sizes_of_type(view: View, (width, height): (f32, f32), is_tight: bool) -> Vec<f32> {
+    let parts = [Part::Title, Part::State, Part::Words, Part::Caption];
+    let parts = parts.into_iter().fold(Parts::ALL, Parts::without);
+    let frame =
+        Frame { width, height, pixels_per_point: 2.0, theme: Theme::LIGHT, parts, is_tight };
+    let scene = Scene::default();
+    let drawing = compose(&figure(view, &scene), &frame);
+    let sizes = drawing.shapes.iter().filter_map(|shape| match shape {
+        Shape::Text(text) => Some(text.size),
+        _ => None,
+    });
+    sizes.collect()
+}
+
+#[test]
+fn type_of_tables_has_one_smallest_and_one_largest_size() {
+    // Their texts have no subscripts, which are smaller.
+    for view in [View::SideBySide, View::Values, View::Counter] {
+        for (width, height) in [(150.0, 90.0), (240.0, 160.0), (420.0, 300.0), (3000.0, 2400.0)] {
+            for is_tight in [false, true] {
+                let sizes = sizes_of_type(view, (width, height), is_tight);
+                let context = format!("{view:?}, {width} × {height}, {is_tight}: {sizes:?}");
+                assert!(!sizes.is_empty(), "{context}");
+                assert!(sizes.iter().all(|size| (10.9..45.0).contains(size)), "{context}");
+            }
+        }
+    }
+    let largest = |size| sizes_of_type(View::Proof, size, false).into_iter().fold(0.0, f32::max);
+    let sizes = [(300.0, 200.0), (800.0, 400.0), (1200.0, 700.0), (1900.0, 1300.0)].map(largest);
+    assert!(sizes.is_sorted_by(|smaller, larger| 1.1 * smaller < *larger), "{sizes:?}");
 }
 
 #[test]

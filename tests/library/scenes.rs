@@ -32,6 +32,16 @@ fn errors_name_key_and_allowed_values() {
          cache-bf16, cache-f16, autocast-bf16, autocast-f16, inv-freq-bf16, positions-bf16, bf16, f16, ggml",
     );
     check_error("d_model=4&d_model=4", "d_model is given twice");
+    for between in [" ", "; ", ", ", "\n"] {
+        check_error(
+            &format!("b.base=1000{between}side=all"),
+            "keys of a scene are joined with &, as in \"b.base=1000&side=all\"",
+        );
+    }
+    check_error(
+        "convention=paper d_model=64",
+        "keys of a scene are joined with &, as in \"convention=paper&d_model=64\"",
+    );
     check_error("nonsense", "\"nonsense\" is not of the form key=value");
     check_error(
         "convention=papper",

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::export;
+use crate::{export, regular_file};
 
 /// Extension of a path, if exports write that kind of file.
 pub(crate) fn known_extension(path: &Path) -> Option<&'static str> {
-    let extension = path.extension()?.to_str()?.to_lowercase();
+    let extension = regular_file::ending(path);
     export::written_endings().map(|(key, _)| key).find(|key| *key == extension)
 }
 
@@ -15,7 +15,7 @@ pub(crate) fn foreign_extension(path: &Path) -> Option<String> {
     const FOREIGN: [&str; 12] = [
         "jpg", "jpeg", "webp", "bmp", "tif", "tiff", "eps", "ps", "xlsx", "docx", "mp4", "parquet",
     ];
-    let extension = path.extension()?.to_str()?.to_lowercase();
+    let extension = regular_file::ending(path);
     FOREIGN.contains(&extension.as_str()).then_some(extension)
 }
 

@@ -70,7 +70,7 @@ impl TensorChooser {
                     let size = egui::vec2(ui.available_width(), 0.0);
                     let is_readable = tensor.element.is_ok();
                     let response = ui.add_enabled(is_readable, button.min_size(size));
-                    let why = "Its type is not read: expected floating-point numbers or integers";
+                    let why = "Unsupported type: expected floating-point numbers or integers";
                     if response.on_disabled_hover_text(why).clicked() {
                         chosen = Some(tensor.name.clone());
                     }

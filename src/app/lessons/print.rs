@@ -7,7 +7,7 @@ use crate::{
     handout::{Paper, Sheet, write_handout},
     lesson::{self, Lesson},
     report,
-    scene::Scene,
+    scene::{FileKind, Scene},
 };
 
 /// Sheets that the window prints.
@@ -66,6 +66,10 @@ fn with_example(mut scene: Scene) -> Result<Scene, String> {
     for (source, is_b) in [(of_a, false), (of_b, true)] {
         let Some(source) = source else { continue };
         if !source.file.is_example() {
+            // The model that an encoding is about is no part of it.
+            if source.kind == FileKind::About {
+                continue;
+            }
             let file = source.file.text();
             return Err(format!(
                 "the lesson's scenes name {file}: print it with phasor handout … --trust-files"

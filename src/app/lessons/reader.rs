@@ -52,7 +52,7 @@ pub(crate) struct LessonReader {
     watch: Option<FileWatch<LessonResult>>,
     lesson: Lesson,
     step: usize,
-    /// Answers to the questions of steps: the block that was chosen; `None` where the answer was shown unasked.
+    /// Chosen block of each step with a question; `None` if the answer was shown without a choice.
     answers: HashMap<usize, Option<usize>>,
     /// True once the lesson has been read.
     is_read: bool,

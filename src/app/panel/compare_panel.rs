@@ -20,6 +20,8 @@ use crate::{
         files::scene_table::Cards,
         look::{focus, help::Help as _},
     },
+    encoding::with_digits,
+    import,
     picture::number,
     scene::{DifferenceScale, Key, Setting, Side, Sides},
     views::Subject,
@@ -59,7 +61,7 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
                 "A copy of A, whose parameters you then change",
                 Action::Compare(Comparand::Copy),
             ),
-            ("Table from a file…", "npy, npz, safetensors, csv or tsv", Action::ChooseTableOfB),
+            ("Table from a file…", import::TABLE_FORMATS, Action::ChooseTableOfB),
             (
                 "Model from a file…",
                 "config.json, params.json or GGUF",
@@ -180,8 +182,7 @@ fn tolerance_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         // A step is a tenth of a power of ten.
         let from = if tolerance > 0.0 { tolerance } else { 1e-6 };
         let stepped = from * 10.0_f64.powf(0.1 * used.steps);
-        let rounded = format!("{stepped:.1e}").parse().unwrap_or(stepped);
-        set(actions, Setting::Tolerance(rounded));
+        set(actions, Setting::Tolerance(with_digits(stepped, 1)));
     }
     if let Some(typed) = &used.entered {
         match Setting::parse(Key::Tolerance, typed) {

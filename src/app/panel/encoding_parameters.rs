@@ -179,8 +179,8 @@ fn shown_step(scene: &Scene, step: f64) -> f64 {
 }
 
 /// Rounds to four digits, since a pixel of a slider resolves no more.
-fn rounded_to_pixel(value: f64) -> f64 {
-    format!("{value:.3e}").parse().unwrap_or(value)
+pub(super) fn rounded_to_pixel(value: f64) -> f64 {
+    with_digits(value, 3)
 }
 
 /// Origin of a value that follows the convention.

@@ -3,7 +3,7 @@
 use egui::{RichText, Sense, Ui};
 
 use super::{
-    encoding_parameters::{self, heading, is_of_model},
+    encoding_parameters::{self, heading, is_of_model, rounded_to_pixel},
     parameter_row::{ParameterRow, choice, named, set},
     track::Scale,
 };
@@ -56,7 +56,7 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let current = scene.draft().rotary.reader;
-    let readers = Reader::ALL.iter().map(|&it| (it, short_title(it).to_owned()));
+    let readers = Reader::ALL.iter().map(|&it| (it, it.short_title().to_owned()));
     if let Some(reader) = choice(ui, subject, Key::Reader, "Read as", current, readers) {
         set(actions, Setting::Rotary(RotarySetting::Reader(reader)));
     }
@@ -72,7 +72,7 @@ fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut V
             continue;
         }
         style::beside_bar(ui, subject.theme.selection, |ui| {
-            let mut text = format!("{}: {}.", short_title(reader), differences.join("; "));
+            let mut text = format!("{}: {}.", reader.short_title(), differences.join("; "));
             if reader == Reader::LlamaCpp && differences.iter().any(|it| it.starts_with("pairing"))
             {
                 text.push_str(" Its converter puts the weights into that order.");
@@ -80,20 +80,11 @@ fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut V
             ui.label(RichText::new(text).small());
             let help = "Makes this reading B: A, B and A − B are shown beside each other.";
             let setting = Setting::Rotary(RotarySetting::Reader(reader));
-            let button = ui.small_button(format!("Compare with {}", short_title(reader)));
+            let button = ui.small_button(format!("Compare with {}", reader.short_title()));
             if scene.read_as(reader).is_ok() && button.on_hover_text(help).clicked() {
                 actions.push(Action::Compare(Comparand::Of(setting)));
             }
         });
-    }
-}
-
-fn short_title(reader: Reader) -> &'static str {
-    match reader {
-        Reader::Transformers5 => "transformers 5",
-        Reader::Transformers4 => "transformers 4",
-        Reader::Vllm => "vLLM",
-        Reader::LlamaCpp => "llama.cpp",
     }
 }
 
@@ -192,7 +183,7 @@ fn numbers_ui(ui: &mut Ui, subject: Subject<'_>, rotary: &Rotary, actions: &mut 
     for row in rows(rotary) {
         row.ui(ui, subject, actions);
     }
-    let name = named("As constructed", subject.side);
+    let name = named("Reset context", subject.side);
     let context = rotary.context();
     if depends_on_length(rotary.scaling()) && context.is_some() && ui.button(name).clicked() {
         set(actions, Setting::Rotary(RotarySetting::Context(None)));
@@ -220,7 +211,7 @@ fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
     }
     if let Some(length) = scaling.trained_length() {
         rows.push(ParameterRow {
-            scale: Scale::Stops((8..=24).map(|power| f64::from(1 << power)).collect()),
+            scale: lengths(),
             ..number(Key::TrainedLength, "Trained length", length, |it| of(Key::TrainedLength, it))
         });
     }
@@ -261,7 +252,7 @@ fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
             .context()
             .map_or_else(|| scaling.trained_length().unwrap_or(1.0), |context| context as f64);
         rows.push(ParameterRow {
-            scale: Scale::Stops((8..=24).map(|power| f64::from(1 << power)).collect()),
+            scale: lengths(),
             ..number(Key::Context, "Context", shown, |it| {
                 Setting::Rotary(RotarySetting::Context(Some(it.round().max(1.0) as u64)))
             })
@@ -270,8 +261,12 @@ fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
     rows
 }
 
+/// Stops of a length: powers of two.
+fn lengths() -> Scale {
+    Scale::Stops((8..=24).map(|power| f64::from(1 << power)).collect())
+}
+
 /// Setting of a number, rounded to what a pixel of a slider resolves.
 fn of(key: Key, value: f64) -> Setting {
-    let rounded = format!("{value:.3e}").parse().unwrap_or(value);
-    Setting::Rotary(RotarySetting::Number(key, rounded))
+    Setting::Rotary(RotarySetting::Number(key, rounded_to_pixel(value)))
 }

@@ -151,7 +151,7 @@ impl Track<'_> {
         const REACH: i64 = 64;
         let width = ui.available_width();
         let (rect, _) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::hover());
-        // By its name: another row may stand at its place for another encoding, and has a reach of its own.
+        // Keyed by name: for another encoding, a different row with its own reach may be at this place.
         let id = ui.make_persistent_id(("track", self.name));
         let response = ui.interact(rect, id, Sense::drag());
         let reach_id = response.id.with("reach");

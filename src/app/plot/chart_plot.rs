@@ -141,7 +141,7 @@ impl Lines {
         Self {
             columns: pointed.cells(&axes.x, table),
             rows: pointed.cells(&axes.y, table),
-            stroke: quiet(theme),
+            stroke: linked_hover_stroke(theme),
         }
     }
 
@@ -168,6 +168,6 @@ impl Lines {
 }
 
 /// Stroke around what is under the pointer in another view.
-pub(crate) fn quiet(theme: Theme) -> Stroke {
+pub(crate) fn linked_hover_stroke(theme: Theme) -> Stroke {
     Stroke::new(1.0, style::color(theme.text).gamma_multiply(0.7))
 }

@@ -233,7 +233,7 @@ impl PlotContext<'_> {
     /// Outlines the hit targets of a position or column under the pointer in another view.
     fn outlines_ui(&self, painter: &Painter, facet: Facet, drawing: &Drawing, origin: Pos2) {
         let Some(pointed) = self.pointed_elsewhere(facet) else { return };
-        let stroke = chart_plot::quiet(self.subject.theme);
+        let stroke = chart_plot::linked_hover_stroke(self.subject.theme);
         for rect in pointed.outlines(&drawing.targets, self.subject.table) {
             let rect = on_screen(rect, origin);
             if drawing.plot.is_some() {

@@ -17,6 +17,7 @@ use crate::{
     export::{OriginError, Progress, scene_in_file, to_file},
     import::{self, ImportError, TensorFacts, TensorKind},
     model::Reader,
+    regular_file,
     report::ModelReport,
     scene::{FileKind, FileSource, Scene, Side},
 };
@@ -220,7 +221,7 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
         Err(error @ OriginError::File { .. }) => return Err(error.to_string()),
         Err(error @ OriginError::None(_)) => error.to_string(),
     };
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let ending = regular_file::ending(&path);
     if ending == "md" {
         return Ok(Outcome::Lesson(path));
     }

@@ -10,11 +10,11 @@ pub enum BiasRelation {
     Unknown,
     /// All values are equal.
     Equal,
-    /// Values differ by what single precision leaves, at most by this.
+    /// Values differ by the error of single precision, at most by this.
     EqualInSingle(f64),
     /// The difference is the same for all keys of a query, which softmax does not see.
     ConstantPerQuery,
-    /// Values beside that of the query's own key differ, at most by this.
+    /// Values relative to that of the query's own key differ, by at most this.
     Different(f64),
 }
 

@@ -1,9 +1,9 @@
 //! Sinusoids whose base a table itself tells.
 
 use super::measured::Measured;
-use crate::encoding::median::median;
 use crate::encoding::{
-    Components, Convention, Exponent, Layout, OddRule, Order, Sinusoid, SinusoidDraft, with_digits,
+    Components, Convention, Exponent, Layout, OddRule, Order, Sinusoid, SinusoidDraft,
+    WeightedLine, median::median, with_digits,
 };
 
 /// Index, frequency and weight of a pair, or of a column alone.
@@ -149,15 +149,7 @@ fn slope_through(omegas: &[Known]) -> f64 {
         omegas.iter().map(|&(k, omega, weight)| (k as f64, omega.ln(), weight)).collect();
     let mut slope = f64::NAN;
     for _ in 0..ROUNDS {
-        let (mut w, mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
-        for &(k, ln, weight) in &points {
-            w += weight;
-            x += weight * k;
-            y += weight * ln;
-            xx += weight * k * k;
-            xy += weight * k * ln;
-        }
-        slope = (w * xy - x * y) / (w * xx - x * x);
+        slope = WeightedLine::through(points.iter().copied()).slope();
         // The median of the rest is not moved by a few points.
         let rest = |&(k, ln, _): &(f64, f64, f64)| ln - slope * k;
         let Some(middle) = median(&mut points.iter().map(rest).collect::<Vec<f64>>()) else {

@@ -4,7 +4,7 @@ use super::{AxisNames, FigureError, PanelGrid};
 use crate::{
     encoding::Table,
     export::{Cancelled, ExportError},
-    picture::{Figure, Panels, Theme},
+    picture::{Body, Figure, Panels, Theme},
     scene::Scene,
     views::{Counterpart, Results, Subject, View},
 };
@@ -40,11 +40,16 @@ impl FigureContent {
             views.map(|&view| whole_figure(view, scene, table, theme, known, &is_wanted)).collect();
         let mut figures = figures?;
         let PanelGrid { across, down, has_letters } = self.grid;
-        let mut figure = if figures.len() == 1 && !has_letters {
+        let has_panels = matches!(&figures[..], [Figure { body: Body::Panels(_), .. }]);
+        let mut figure = if figures.len() == 1 && (has_panels || !has_letters) {
             figures.remove(0)
         } else {
             Panels { figures, across, down, has_letters, are_sides: false }.into()
         };
+        if let Body::Panels(panels) = &mut figure.body {
+            // Sides of a comparison have letters like any other panels.
+            panels.has_letters = has_letters;
+        }
         let AxisNames { x, y } = &self.axes;
         let is_named =
             self.axes == AxisNames::default() || figure.name_axes(x.as_deref(), y.as_deref());

@@ -42,12 +42,12 @@ pub(crate) fn text_lines<'a>(
     parts: impl Iterator<Item = &'a str>,
     between: &str,
     room: f32,
-    size: f32,
+    (face, size): (Face, f32),
 ) -> Vec<String> {
     let parts: Vec<&str> = parts.collect();
     let pieces = parts.iter().map(|part| {
-        let width = Face::Regular.width(part.trim_end(), size);
-        let space = Face::Regular.width(&format!("{part}{between}"), size) - width;
+        let width = face.width(part.trim_end(), size);
+        let space = face.width(&format!("{part}{between}"), size) - width;
         Piece { width, space, ends_line: false }
     });
     filled(pieces, |_| room).into_iter().map(|line| parts[line].join(between)).collect()
@@ -79,7 +79,10 @@ mod tests {
     #[test]
     fn spaces_count_within_lines_alone() {
         let room = Face::Regular.width("a b", 10.0) + 0.01;
-        assert_eq!(text_lines("a b c".split(' '), " ", room, 10.0), ["a b", "c"]);
-        assert_eq!(text_lines(["a ", "b ", "c"].into_iter(), "", room, 10.0), ["a b ", "c"]);
+        assert_eq!(text_lines("a b c".split(' '), " ", room, (Face::Regular, 10.0)), ["a b", "c"]);
+        assert_eq!(
+            text_lines(["a ", "b ", "c"].into_iter(), "", room, (Face::Regular, 10.0)),
+            ["a b ", "c"]
+        );
     }
 }

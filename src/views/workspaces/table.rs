@@ -1,6 +1,6 @@
 //! The workspaces: a row each.
 
-use super::workspace::{Example, Of, Workspace, WorkspaceLayout};
+use super::workspace::{Example, Scope, Workspace, WorkspaceLayout};
 use crate::views::View;
 
 /// Title of the workspace about tables of files.
@@ -23,7 +23,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Model",
             sentence: "A model: how it knows positions, and where every number comes from",
-            of: Of::Model,
+            scope: Scope::Model,
             beginning: "",
             layouts: &[
                 Row(&[
@@ -73,7 +73,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Grid",
             sentence: "Image patches: which column belongs to which axis, what a patch is similar to, and faults",
-            of: Of::Grid,
+            scope: Scope::Grid,
             beginning: "",
             layouts: &[
                 Row(&[
@@ -100,7 +100,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: LEARNED,
             sentence: "A learned table: what its rows say about positions",
-            of: Of::File,
+            scope: Scope::File,
             beginning: "",
             layouts: &[Row(&[
                 (0.56, Single(View::Similarity)),
@@ -127,7 +127,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Bias",
             sentence: "What a head adds to its scores, and how far back it still sees",
-            of: Of::Bias,
+            scope: Scope::Bias,
             beginning: "",
             layouts: &[
                 Row(&[
@@ -151,7 +151,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Explore",
             sentence: "The encoding as heatmap and waves, its similarity, its rotation",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[
                 Row(&[
@@ -168,7 +168,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Rotation",
             sentence: "PE(t + k) is a rotation of PE(t): seen, computed, proved",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[
                 Row(&[
@@ -194,7 +194,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Similarity",
             sentence: "How similar positions are at each distance, and why",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[
                 Row(&[
@@ -211,7 +211,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Frequencies",
             sentence: "Fast waves distinguish nearby positions, slow waves distant ones",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[Row(&[
                 (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Shares))])),
@@ -222,7 +222,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Clocks",
             sentence: "As the position advances, hands turn and PE(t) moves along its curve",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[Row(&[(0.5, Single(View::Clocks)), (0.5, Single(View::Manifold))])],
             example: SINUSOID,
@@ -230,7 +230,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Counter",
             sentence: "Counting in bits, and in waves",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[Single(View::Counter)],
             example: SINUSOID,
@@ -238,7 +238,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Criteria",
             sentence: "What a good encoding needs, and which encodings have it",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[Column(&[(0.5, Single(View::SideBySide)), (0.5, Single(View::Criteria))])],
             example: SINUSOID,
@@ -246,7 +246,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Tokens",
             sentence: "A sentence with its positions: embeddings before and after",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[
                 Row(&[
@@ -269,7 +269,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: "Values",
             sentence: "The numbers themselves",
-            of: Of::Any,
+            scope: Scope::Any,
             beginning: "",
             layouts: &[Column(&[(0.7, Single(View::Values)), (0.3, Single(View::Heatmap))])],
             example: SINUSOID,
@@ -277,7 +277,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: COMPARE,
             sentence: "Two encodings beside each other, and where they differ",
-            of: Of::Comparison,
+            scope: Scope::Comparison,
             beginning: "What should A be compared with?",
             layouts: &[
                 Column(&[
@@ -302,7 +302,7 @@ pub const WORKSPACES: &[Workspace] = {
         Workspace {
             title: PRECISION,
             sentence: "What bf16, f16 and f32 do to positions, stage by stage",
-            of: Of::Rounding,
+            scope: Scope::Rounding,
             beginning: "What should be rounded?",
             layouts: &[Row(&[
                 (

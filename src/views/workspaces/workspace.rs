@@ -14,18 +14,18 @@ pub struct Workspace {
     /// Purpose of the workspace, in one sentence.
     pub sentence: &'static str,
     /// Encodings that the workspace is made for.
-    pub(super) of: Of,
+    pub(super) scope: Scope,
     /// Question that the workspace asks before it has anything to show; empty if it always has.
     pub beginning: &'static str,
     /// Layouts, the best first.
     pub(super) layouts: &'static [WorkspaceLayout],
-    /// Views where the workspace does not fit what is open.
+    /// Example that is shown if the workspace does not fit what is open.
     pub example: Example,
 }
 
 /// Encodings that a workspace is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
+pub(super) enum Scope {
     /// Rotary encodings, which models have, and whatever is read from a checkpoint.
     Model,
     /// Grids of patches, and models whose tokens have several positions.
@@ -42,7 +42,7 @@ pub(super) enum Of {
     Rounding,
 }
 
-/// Views of a workspace where it does not fit what is open.
+/// Example that a workspace shows if it does not fit what is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Example {
     /// Scene: its name and its text.
@@ -95,7 +95,7 @@ impl Workspace {
     /// there is no such layout.
     pub fn views_for(&self, subject: Subject<'_>) -> Option<Views> {
         let a = subject.at(Side::A);
-        if !self.of.includes(a.scene) {
+        if !self.scope.includes(a.scene) {
             return None;
         }
         // Nothing is known of a file before it is read.
@@ -110,7 +110,7 @@ impl Workspace {
     /// kind.
     pub(super) fn is_home(&self, subject: Subject<'_>) -> bool {
         let draft = subject.at(Side::A).scene.draft();
-        self.of != Of::Model || draft.encoding.is_rotary() || draft.about.is_some()
+        self.scope != Scope::Model || draft.encoding.is_rotary() || draft.about.is_some()
     }
 
     /// Title with what the workspace shows where it does not fit what is open.
@@ -134,39 +134,40 @@ impl Workspace {
 
     /// Sides of a comparison that the workspace shows as it is entered.
     pub fn sides(&self) -> Sides {
-        if self.of == Of::Comparison { Sides::All } else { Sides::A }
+        if self.scope == Scope::Comparison { Sides::All } else { Sides::A }
     }
 
     /// True for a workspace that stands apart, after those of what is open.
     pub fn is_apart(&self) -> bool {
-        matches!(self.of, Of::Comparison | Of::Rounding)
+        matches!(self.scope, Scope::Comparison | Scope::Rounding)
     }
 
     /// True for a workspace of every encoding.
     pub(super) fn is_for_any(&self) -> bool {
-        self.of == Of::Any
+        self.scope == Scope::Any
     }
 
     /// False if the workspace has nothing to show before something is compared, or rounded.
     fn has_begun(&self, subject: Subject<'_>) -> bool {
-        match self.of {
-            Of::Comparison => subject.counterpart.is_some(),
-            Of::Rounding => !subject.scene.draft().round.is_exact(),
-            _ => true,
+        match self.scope {
+            Scope::Comparison => subject.counterpart.is_some(),
+            Scope::Rounding => !subject.scene.draft().round.is_exact(),
+            Scope::Model | Scope::Grid | Scope::File | Scope::Bias | Scope::Any => true,
         }
     }
 
     /// Ways to begin what the workspace is about; empty if that has begun, or if there is nothing to begin.
     pub fn beginnings(&self, subject: Subject<'_>) -> Vec<Beginning> {
-        match self.of {
+        match self.scope {
             _ if self.has_begun(subject) => Vec::new(),
-            Of::Rounding => roundings(subject.scene),
-            _ => comparisons(subject.scene),
+            Scope::Rounding => roundings(subject.scene),
+            Scope::Comparison => comparisons(subject.scene),
+            Scope::Model | Scope::Grid | Scope::File | Scope::Bias | Scope::Any => Vec::new(),
         }
     }
 }
 
-impl Of {
+impl Scope {
     /// True if the encoding of a scene is one of them.
     fn includes(self, scene: &Scene) -> bool {
         let family = scene.draft().encoding;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use crate::encoding::median::median;
+use crate::encoding::{WeightedLine, median::median};
 
 /// Ratio of neighboring frequencies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,17 +74,8 @@ fn of_row(row: &[(Option<f64>, Option<f64>)], unit: f64) -> Option<(f64, f64)> {
             points.push((k as f64, angle.ln(), relative));
         }
     }
-    let (mut w, mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for &(k, ln, error) in &points {
-        let weight = error.powi(-2);
-        w += weight;
-        x += weight * k;
-        y += weight * ln;
-        xx += weight * k * k;
-        xy += weight * k * ln;
-    }
-    let spread = w * xx - x * x;
-    let slope = (w * xy - x * y) / spread;
-    let error = (w / spread).sqrt();
+    let weighted = points.iter().map(|&(k, ln, error)| (k, ln, error.powi(-2)));
+    let line = WeightedLine::through(weighted);
+    let (slope, error) = (line.slope(), line.error());
     (points.len() >= 2 && slope.is_finite() && error.is_finite()).then_some((-slope, error))
 }

@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use super::{canvas::Canvas, grid::first_around};
+use super::{
+    canvas::{Canvas, HALF_FIGURE},
+    grid::first_around,
+    type_scale::{SMALLEST, SetInType},
+};
 use crate::picture::{
     Align, Board, BoardHead, Drawing, Face, Omission, Point, Rect, Rgb, Shape, Text, Verdict,
     typeset::text_lines,
@@ -23,33 +27,54 @@ const MEASURE_LINE: f32 = 14.0;
 const BELOW_HEAD: f32 = 8.0;
 /// Height of a head with several lines.
 const HIGH_HEAD: f32 = 92.0;
-const HEIGHTS: (f32, f32) = (11.0, 64.0);
-/// Height of a line from which on its type has full size.
-const LINE: f32 = 17.0;
+/// Smallest and largest height of a line.
+const HEIGHTS: (f32, f32) = (17.0, 64.0);
 /// Line height below which a cell has space for a single value only, and heads for no second line.
 const LOW: f32 = 34.0;
 const PADDING: f32 = 10.0;
-/// Width from which on the type grows, and its largest scale.
+/// Width from which on the type grows.
 const WIDTH: f32 = 860.0;
-const LARGEST: f32 = 1.8;
-/// Smallest scale for text that is too wide for its cell.
-const SMALLEST: f32 = 0.85;
+/// Largest share of the width that names take.
+const NAMES: f32 = 0.4;
 /// Factor of widths that leaves room for their roundings, which would cut off a digit.
 const SLACK: f32 = 1.005;
 
-/// True if every text fits into its cell in readable type.
-pub(super) fn fits(board: &Board, area: Rect) -> bool {
-    let name_width = name_width(board, area, 1.0);
-    let room = (area.width - name_width) / board.heads.len().max(1) as f32 - PADDING;
-    let share = |text: &str, size: f32, face: Face, room: f32| room / face.width(text, size);
-    let names = board
-        .lines
-        .iter()
-        .map(|line| share(&line.name, NAME_SIZE, Face::SemiBold, name_width - PADDING));
-    room >= SMALLEST * widest(board, true) && names.into_iter().all(|share| share >= SMALLEST)
+impl SetInType for Board {
+    const SIZE: f32 = FIGURE_SIZE;
+    const SMALLEST: f32 = SMALLEST;
+
+    /// Size at which all columns stand apart and lines have their largest height.
+    fn wanted(&self) -> Vec<(f32, f32)> {
+        let width = WIDTH.max(least_width(self, true));
+        let heads = Heads::new(&self.heads, column_width(self, width, self.heads.len()) - PADDING);
+        vec![(width, heads.height() + self.lines.len().max(1) as f32 * HEIGHTS.1)]
+    }
+
+    /// True if every text fits into its cell: values below each other where lines are high.
+    fn fits(&self, area: Rect) -> bool {
+        least_width(self, is_high(self, area)) <= area.width
+            && longest_name(self) <= NAMES * area.width
+            && self.fits_in_part(area)
+    }
+
+    /// True if all lines fit. Columns are left out.
+    fn fits_in_part(&self, area: Rect) -> bool {
+        let (_, heads) = shown_heads(self, area);
+        heads.height() + self.lines.len() as f32 * HEIGHTS.0 <= area.height
+    }
 }
 
-/// Width of the widest part of a cell or a head, at full size. Values are below each other if there is room for that.
+/// True if lines have room for two values below each other, and heads for their measures.
+fn is_high(board: &Board, area: Rect) -> bool {
+    area.height >= HIGH_HEAD + board.lines.len() as f32 * LOW
+}
+
+/// Width in which all columns fit. Values are below each other if there is room for that.
+fn least_width(board: &Board, is_stacked: bool) -> f32 {
+    longest_name(board) + board.heads.len() as f32 * (widest(board, is_stacked) + PADDING)
+}
+
+/// Width of the widest part of a cell or a head.
 fn widest(board: &Board, is_stacked: bool) -> f32 {
     let words = board.heads.iter().flat_map(|head| head.name.split(' '));
     let heads = words.map(|word| Face::SemiBold.width(word, HEAD_SIZE));
@@ -63,13 +88,13 @@ fn widest(board: &Board, is_stacked: bool) -> f32 {
     SLACK * heads.chain(cells).fold(0.0, f32::max)
 }
 
-/// Texts of a cell with their marks: its values below each other if it is narrow and has two.
-fn parts((figure, verdict): &(String, Verdict), is_narrow: bool) -> Vec<(&str, &'static str)> {
+/// Texts of a cell with their marks: both of two values where they are stacked.
+fn parts((figure, verdict): &(String, Verdict), is_stacked: bool) -> Vec<(&str, &'static str)> {
     let mark = verdict.mark();
-    if is_narrow && let Some((first, second)) = figure.split_once(BETWEEN) {
+    if is_stacked && let Some((first, second)) = figure.split_once(BETWEEN) {
         return vec![(first, ""), (second, mark)];
     }
-    match figure.find(UP_TO).filter(|_| is_narrow) {
+    match figure.find(UP_TO).filter(|_| is_stacked) {
         Some(at) => vec![(&figure[..at], ""), (&figure[at + 1..], mark)],
         None => vec![(figure, mark)],
     }
@@ -78,32 +103,46 @@ fn parts((figure, verdict): &(String, Verdict), is_narrow: bool) -> Vec<(&str, &
 /// Columns that are shown: all, or as many as fit around the selected one.
 fn shown_columns(board: &Board, room: f32, is_stacked: bool) -> Range<usize> {
     let num = board.heads.len();
-    let most = (room / (SMALLEST * widest(board, is_stacked) + PADDING)).floor() as usize;
+    let most = (room / (widest(board, is_stacked) + PADDING)).floor() as usize;
     let shown = most.clamp(1, num.max(1)).min(num);
     let first = first_around(board.selected.1 as i64, shown as i64, num as i64) as usize;
     first..first + shown
 }
 
-/// Width of the name column.
-fn name_width(board: &Board, area: Rect, scale: f32) -> f32 {
-    let names = board.lines.iter();
-    let names = names.map(|line| Face::SemiBold.width(&line.name, scale * NAME_SIZE));
-    (names.fold(0.0, f32::max) + scale * 2.0 * PADDING).min(0.4 * area.width)
+/// Columns that are shown in an area, and their heads: names alone where lines are low.
+fn shown_heads(board: &Board, area: Rect) -> (Range<usize>, Heads) {
+    let is_high = is_high(board, area);
+    let room = area.width - name_room(board, area.width);
+    let columns = shown_columns(board, room, is_high);
+    let width = column_width(board, area.width, columns.len());
+    let mut heads = Heads::new(&board.heads[columns.clone()], width - PADDING);
+    if !is_high {
+        heads.measures.clear();
+    }
+    (columns, heads)
 }
 
-/// Fits text and a trailing mark into a width. Returns the text and its size: type shrinks first, then the text is
-/// truncated; the mark is never cut off.
-fn fitted(text: &str, mark: &str, face: Face, size: f32, room: f32) -> (String, f32) {
-    let share = room / (SLACK * face.width(&format!("{text}{mark}"), size));
-    let size = size * share.clamp(SMALLEST, 1.0);
-    (face.fitting(text, size, room - face.width(mark, size)) + mark, size)
+/// Width of the longest name, with padding.
+fn longest_name(board: &Board) -> f32 {
+    let names = board.lines.iter().map(|line| Face::SemiBold.width(&line.name, NAME_SIZE));
+    names.fold(0.0, f32::max) + 2.0 * PADDING
+}
+
+/// Width of the column of names in a board.
+fn name_room(board: &Board, width: f32) -> f32 {
+    longest_name(board).min(NAMES * width)
+}
+
+/// Width of one of `num` columns in a board.
+fn column_width(board: &Board, width: f32, num: usize) -> f32 {
+    (width - name_room(board, width)) / num.max(1) as f32
 }
 
 fn shown((figure, verdict): &(String, Verdict)) -> String {
     format!("{figure}{}", verdict.mark())
 }
 
-/// Lines of the heads, as wide as their columns, at a scale.
+/// Lines of the heads, as wide as their columns.
 struct Heads {
     names: Vec<Vec<String>>,
     /// Empty if a word is too wide for its column.
@@ -111,14 +150,15 @@ struct Heads {
 }
 
 impl Heads {
-    fn new(heads: &[BoardHead], room: f32, scale: f32) -> Self {
-        let broken = |text: &str, size: f32| text_lines(text.split(' '), " ", room, scale * size);
-        let names = heads.iter().map(|head| broken(&head.name, HEAD_SIZE)).collect();
-        let measures: Vec<Vec<String>> =
-            heads.iter().map(|head| broken(&head.measure, MEASURE_SIZE)).collect();
-        let is_narrow =
-            |line: &String| Face::Regular.width(line, scale * MEASURE_SIZE * 0.85) <= room;
-        let fits = measures.iter().flatten().all(is_narrow);
+    fn new(heads: &[BoardHead], room: f32) -> Self {
+        let broken =
+            |text: &str, face_and_size| text_lines(text.split(' '), " ", room, face_and_size);
+        let name = |head: &BoardHead| broken(&head.name, (Face::SemiBold, HEAD_SIZE));
+        let measure = |head: &BoardHead| broken(&head.measure, (Face::Regular, MEASURE_SIZE));
+        let names = heads.iter().map(name).collect();
+        let measures: Vec<Vec<String>> = heads.iter().map(measure).collect();
+        let has_room = |line: &String| Face::Regular.width(line, MEASURE_SIZE) <= room;
+        let fits = measures.iter().flatten().all(has_room);
         Self { names, measures: if fits { measures } else { Vec::new() } }
     }
 
@@ -126,41 +166,23 @@ impl Heads {
         columns.iter().map(Vec::len).max().unwrap_or_default() as f32
     }
 
-    /// Height at scale 1.
     fn height(&self) -> f32 {
         let (names, measures) = (Self::most(&self.names), Self::most(&self.measures));
         names * HEAD_LINE + measures * MEASURE_LINE + BELOW_HEAD
     }
 }
 
-/// Draws a board into an area, in the largest type that fits.
+/// Draws a board into an area.
 pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let num_lines = board.lines.len().max(1) as f32;
-    let room_at = |scale: f32| area.width - name_width(board, area, scale);
-    let is_high = area.height >= HIGH_HEAD + num_lines * LOW;
-    let columns = shown_columns(board, room_at(1.0), is_high);
-    let width_at = |scale: f32| room_at(scale) / columns.len().max(1) as f32;
-    let mut heads = Heads::new(&board.heads[columns.clone()], width_at(1.0) - PADDING, 1.0);
-    // All of them grow with the scale: names, and the columns with their widest parts.
-    let least_width = name_width(board, area, 1.0)
-        + columns.len() as f32 * (SMALLEST * widest(board, is_high) + PADDING);
-    let scale = (area.height / (heads.height() + num_lines * HEIGHTS.1))
-        .min(area.width / WIDTH)
-        .min(area.width / least_width)
-        .clamp(1.0, LARGEST);
-    let scaled = |length: f32| scale * length;
-    let (name_width, width) = (name_width(board, area, scale), width_at(scale));
-    let is_low = !is_high;
-    heads = Heads::new(&board.heads[columns.clone()], width - scaled(PADDING), scale);
-    if is_low {
-        heads.measures.clear();
-    }
-    let head_height = scaled(heads.height());
-    let height = ((area.height - head_height) / num_lines).clamp(HEIGHTS.0, scaled(HEIGHTS.1));
-    let type_scale = scale * (height / LINE).min(1.0);
-    let room = width - scaled(PADDING);
-    let x_of = |column: usize| area.x + name_width + column as f32 * width;
+    let is_high = is_high(board, area);
+    let name_room = name_room(board, area.width);
+    let (columns, heads) = shown_heads(board, area);
+    let width = column_width(board, area.width, columns.len());
+    let room = width - PADDING;
+    let height = ((area.height - heads.height()) / num_lines).clamp(HEIGHTS.0, HEIGHTS.1);
+    let x_of = |column: usize| area.x + name_room + column as f32 * width;
     if columns.len() < board.heads.len() {
         let outside = (0..board.heads.len()).filter(|column| !columns.contains(column));
         let name = |column: usize| Omission::Data(format!("“{}”", board.heads[column].name));
@@ -171,47 +193,45 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         } else {
             format!("criteria {first} to {last} of {num}")
         };
-        let at = Point { x: area.x + 4.0, y: area.y + scaled(0.8 * HEAD_LINE) };
-        let note = fitted(&note, "", Face::Regular, scaled(MEASURE_SIZE), name_width - PADDING);
-        text(&mut canvas, note, at, Face::Regular, theme.weak_text);
+        let at = Point { x: area.x + 4.0, y: area.y + 0.8 * HEAD_LINE };
+        let note = Face::Regular.fitting(&note, MEASURE_SIZE, name_room - PADDING);
+        canvas.text(note, at, Align::Left, MEASURE_SIZE, theme.weak_text);
     }
     let below_names = Heads::most(&heads.names) * HEAD_LINE;
     for (column, names) in heads.names.iter().enumerate() {
-        let at = |y: f32| Point { x: x_of(column), y: area.y + scaled(y) };
+        let at = |y: f32| Point { x: x_of(column), y: area.y + y };
         for (i, name) in names.iter().enumerate() {
-            let name = fitted(name, "", Face::SemiBold, scaled(HEAD_SIZE), room);
-            let y = (i as f32 + 0.8) * HEAD_LINE;
-            text(&mut canvas, name, at(y), Face::SemiBold, theme.text);
+            let name = Face::SemiBold.fitting(name, HEAD_SIZE, room);
+            bold(&mut canvas, name, at((i as f32 + 0.8) * HEAD_LINE), HEAD_SIZE, theme.text);
         }
         for (i, measure) in heads.measures.get(column).into_iter().flatten().enumerate() {
-            let measure = fitted(measure, "", Face::Regular, scaled(MEASURE_SIZE), room);
-            let y = below_names + (i as f32 + 0.8) * MEASURE_LINE;
-            text(&mut canvas, measure, at(y), Face::Regular, theme.weak_text);
+            let at = at(below_names + (i as f32 + 0.8) * MEASURE_LINE);
+            canvas.text(measure.as_str(), at, Align::Left, MEASURE_SIZE, theme.weak_text);
         }
     }
     let line = canvas.hairline();
     for (row, board_line) in board.lines.iter().enumerate() {
-        let y = area.y + head_height + row as f32 * height;
+        let y = area.y + heads.height() + row as f32 * height;
         let rule = Rect { x: area.x, y: canvas.snapped(y), width: area.width, height: line };
         canvas.fill(rule, theme.line);
-        let baseline = y + height / 2.0 + 0.36 * type_scale * NAME_SIZE;
+        let baseline = y + height / 2.0 + HALF_FIGURE * NAME_SIZE;
         let at = Point { x: area.x + 4.0, y: baseline };
-        let (name_room, size) = (name_width - scaled(PADDING), type_scale * NAME_SIZE);
-        let name = fitted(&board_line.name, "", Face::SemiBold, size, name_room);
-        text(&mut canvas, name, at, Face::SemiBold, theme.text);
+        let name = Face::SemiBold.fitting(&board_line.name, NAME_SIZE, name_room - PADDING);
+        bold(&mut canvas, name, at, NAME_SIZE, theme.text);
         for (column, cell) in (columns.clone()).zip(&board_line.cells[columns.clone()]) {
             let rect = Rect { x: x_of(column - columns.start), y, width, height };
             let color = cell.1.color(theme);
             let shown = shown(cell);
-            let size = type_scale * FIGURE_SIZE;
             // Two values are stacked where they do not fit side by side.
-            let is_wide = !is_low && Face::Regular.width(&shown, size) > room;
-            let parts = parts(cell, is_wide);
+            let is_stacked = is_high && Face::Regular.width(&shown, FIGURE_SIZE) > room;
+            let parts = parts(cell, is_stacked);
             for (i, (part, mark)) in parts.iter().enumerate() {
                 let middle = (parts.len() - 1) as f32 / 2.0;
-                let y = baseline + (i as f32 - middle) * scaled(FIGURE_LINE);
-                let part = fitted(part, mark, Face::Regular, size, room);
-                text(&mut canvas, part, Point { x: rect.x, y }, Face::Regular, color);
+                let y = baseline + (i as f32 - middle) * FIGURE_LINE;
+                // The mark is never cut off.
+                let room = room - Face::Regular.width(mark, FIGURE_SIZE);
+                let part = Face::Regular.fitting(part, FIGURE_SIZE, room) + mark;
+                canvas.text(part, Point { x: rect.x, y }, Align::Left, FIGURE_SIZE, color);
             }
             let rect = Rect {
                 x: rect.x - 5.0,
@@ -230,7 +250,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     canvas.finished()
 }
 
-/// Draws text from a point to the right.
-fn text(canvas: &mut Canvas<'_>, (text, size): (String, f32), at: Point, face: Face, color: Rgb) {
-    canvas.shape(Shape::Text(Text::new(at, Align::Left, text, size, face, color)));
+/// Draws semibold text from a point to the right.
+fn bold(canvas: &mut Canvas<'_>, text: String, at: Point, size: f32, color: Rgb) {
+    canvas.shape(Shape::Text(Text::new(at, Align::Left, text, size, Face::SemiBold, color)));
 }

@@ -3,6 +3,7 @@
 use super::{
     canvas::Canvas,
     grid::{PositionRows, ROW, TEXT_SIZE, inner, label_width},
+    type_scale::SetInType,
 };
 use crate::encoding::Candidate;
 use crate::picture::{Align, CandidateTable, Candidates, Drawing, Face, Rect, number};
@@ -47,38 +48,43 @@ impl CandidateBlock<'_> {
     }
 }
 
-/// True if every encoding has space for its name, its numbers and several columns.
-pub(super) fn fits(candidates: &Candidates, area: Rect) -> bool {
-    /// Number of columns at which a block is recognized as having many.
-    const SEVERAL: usize = 4;
-    let Some(first) = candidates.tables.first() else { return true };
-    let blocks = blocks(&candidates.tables, beside_labels(first, area));
-    blocks.iter().all(|block| {
-        let is_seen = block.shown >= block.table.width().min(SEVERAL);
-        is_seen && block.x + block.width() <= area.right()
-    })
-}
-
 /// Part of an area right of the labels of positions.
 fn beside_labels(first: &CandidateTable, area: Rect) -> Rect {
     let labels = label_width(first.table.extent, PADDING);
     Rect { x: area.x + labels, width: area.width - labels, ..area }
 }
 
-/// Size at which several columns of every encoding and some positions are seen.
-pub(super) fn wanted(candidates: &Candidates) -> (f32, f32) {
-    const COLUMNS: f32 = 8.0;
-    const ROWS: u64 = 12;
-    let width = |table: &CandidateTable| {
-        let name = Face::SemiBold.width(&table.name, TEXT_SIZE);
-        let cells =
-            if table.width() == 1 { lone_width(table, &table.name) } else { COLUMNS * BIT_WIDTH };
-        name.max(cells) + GAP
-    };
-    let Some(first) = candidates.tables.first() else { return (1.0, 1.0) };
-    let head = label_width(first.table.extent, PADDING);
-    let rows = first.table.num_rows().min(ROWS) as f32;
-    (head + candidates.tables.iter().map(width).sum::<f32>(), HEADS + rows * ROW)
+impl SetInType for Candidates {
+    const SIZE: f32 = TEXT_SIZE;
+
+    /// Size at which several columns of every encoding and some positions are seen.
+    fn wanted(&self) -> Vec<(f32, f32)> {
+        const COLUMNS: f32 = 8.0;
+        const ROWS: u64 = 12;
+        let width = |table: &CandidateTable| {
+            let name = Face::SemiBold.width(&table.name, TEXT_SIZE);
+            let is_lone = table.width() == 1;
+            let cells = if is_lone { lone_width(table, &table.name) } else { COLUMNS * BIT_WIDTH };
+            name.max(cells) + GAP
+        };
+        let Some(first) = self.tables.first() else { return Vec::new() };
+        let head = label_width(first.table.extent, PADDING);
+        let rows = first.table.num_rows().min(ROWS) as f32;
+        vec![(head + self.tables.iter().map(width).sum::<f32>(), HEADS + rows * ROW)]
+    }
+
+    /// True if every encoding has space for its name, its numbers and several columns.
+    fn fits(&self, area: Rect) -> bool {
+        /// Number of columns at which a block is recognized as having many.
+        const SEVERAL: usize = 4;
+        let Some(first) = self.tables.first() else { return true };
+        let blocks = blocks(&self.tables, beside_labels(first, area));
+        blocks.len() == self.tables.len()
+            && blocks.iter().all(|block| {
+                let is_seen = block.shown >= block.table.width().min(SEVERAL);
+                is_seen && block.x + block.width() <= area.right()
+            })
+    }
 }
 
 /// Draws as many positions and columns as fit.

@@ -4,13 +4,10 @@ use std::ops::Range;
 
 use ndarray::{Array2, ArrayViewMut2};
 
-use super::{
-    composer::Composer,
-    grid::{fitting_decimals, ink_on},
-};
+use super::{composer::Composer, grid::fitting_decimals};
 use crate::encoding::{Rotation, similarity::Matrix};
 use crate::picture::{
-    Align, ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Shape, Source, Span, Text, number,
+    ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Source, Span, number,
     raster::{bias_value, drift_value, grid_value},
 };
 
@@ -68,15 +65,7 @@ impl Composer<'_> {
                 let ends = [x - half, x + half].map(|x| Point { x, y });
                 let is_whole = y - size / 2.0 >= rect.y && y + size / 2.0 <= rect.bottom();
                 if is_whole && ends.iter().all(|&end| inside.contains(end)) {
-                    let ground = scale.color(value);
-                    self.canvas.shape(Shape::Text(Text::new(
-                        Point { x, y: y + 0.36 * size },
-                        Align::Center,
-                        text,
-                        size,
-                        Face::Regular,
-                        ink_on(ground),
-                    )));
+                    self.canvas.written_value((x, y), scale.color(value), &text, size);
                 }
             }
         }

@@ -54,6 +54,12 @@ pub(super) fn margins(chart: &Chart, frame: &Frame, area: Rect) -> Margins {
     Composer::new(chart, Canvas::new(frame)).margins(area)
 }
 
+/// True if the color bar of a chart in a frame stands right of its data.
+pub(super) fn has_bar_beside(chart: &Chart, frame: &Frame) -> bool {
+    let area = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };
+    Composer::new(chart, Canvas::new(frame)).bar_place(area) == Some(BarPlace::Beside)
+}
+
 /// Composes the data of a chart without any surroundings, as an overview.
 pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
     let rect = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };

@@ -3,6 +3,7 @@
 use super::{
     canvas::Canvas,
     grid::{PositionRows, ROW, TEXT_SIZE, inner, label_width},
+    type_scale::SetInType,
 };
 use crate::picture::{Align, Bit, Counter, Drawing, Face, Rect, number};
 
@@ -19,11 +20,20 @@ const GROUP: f32 = BIT_WIDTH + WAVE_WIDTH + GAP;
 /// Number of positions that are worth more than larger type.
 const FEW: u64 = 12;
 
-/// Size at which all bits and some positions are seen.
-pub(super) fn wanted(counter: &Counter) -> (f32, f32) {
-    let rows = counter.table.num_rows().min(FEW) as f32;
-    let labels = label_width(counter.table.extent, PADDING);
-    (labels + counter.bits.len() as f32 * GROUP, HEADS + rows * ROW)
+impl SetInType for Counter {
+    const SIZE: f32 = TEXT_SIZE;
+
+    /// Size at which all bits and some positions are seen.
+    fn wanted(&self) -> Vec<(f32, f32)> {
+        let rows = self.table.num_rows().min(FEW) as f32;
+        let labels = label_width(self.table.extent, PADDING);
+        vec![(labels + self.bits.len() as f32 * GROUP, HEADS + rows * ROW)]
+    }
+
+    /// Slow bits and further positions are left out.
+    fn fits(&self, _: Rect) -> bool {
+        true
+    }
 }
 
 /// Draws as many positions and bits as fit, preferring the fastest bits.

@@ -1,23 +1,19 @@
-//! Composes tables of fields, at the largest size of type at which all rows fit.
+//! Composes tables of fields: names, values and remarks.
 
-use super::canvas::{Canvas, SMALLEST_TYPE};
+use super::{canvas::Canvas, type_scale::SetInType};
 use crate::picture::{
     Align, Drawing, Face, FieldRow, Fields, Point, Rect, Shape, Text, typeset::text_lines,
 };
 
-/// Largest and smallest size of type.
-const SIZES: (f32, f32) = (15.0, 9.0);
-/// Height of a line, and largest and smallest space above and below a row, relative to the size of type.
-const LINE: f32 = 1.25;
-const PADDINGS: (f32, f32) = (0.45, 0.1);
-/// Space between columns, relative to the size of type.
-const BETWEEN: f32 = 1.2;
+const SIZE: f32 = 15.0;
+/// Height of a line, and smallest and largest space above and below a row.
+const LINE: f32 = 1.25 * SIZE;
+const PADDINGS: (f32, f32) = (0.1 * SIZE, 0.45 * SIZE);
+/// Space between columns.
+const BETWEEN: f32 = 1.2 * SIZE;
 
-/// Columns at a size of type, and the lines of every row.
+/// Columns, and the lines of every row.
 struct FieldLayout {
-    size: f32,
-    /// Space above and below a row, relative to the size of type.
-    padding: f32,
     /// Left edges of values and remarks.
     lefts: [f32; 2],
     /// True if remarks stand below names and values, where they have too little room beside them.
@@ -26,31 +22,32 @@ struct FieldLayout {
 }
 
 impl FieldLayout {
-    fn new(fields: &Fields, (size, padding): (f32, f32), width: f32) -> Self {
+    fn new(fields: &Fields, width: f32) -> Self {
         /// Smallest share of the width in which long remarks stand beside values, and number of lines of a long one.
         const BESIDE: (f32, f32) = (0.4, 2.5);
         let widest = |text: fn(&FieldRow) -> &str, heading: &str| {
-            let own = fields.rows.iter().map(|row| Face::Regular.width(text(row), size));
-            own.fold(Face::Regular.width(heading, size), f32::max)
+            let own = fields.rows.iter().map(|row| Face::Regular.width(text(row), SIZE));
+            own.fold(Face::Regular.width(heading, SIZE), f32::max)
         };
-        let between = BETWEEN * size;
         let own = [
             widest(|row| &row.name, fields.headings[0]),
             widest(|row| &row.value, fields.headings[1]),
             widest(|row| &row.remark, fields.headings[2]),
         ];
         let (mut names, mut values) = (own[0].min(0.42 * width), own[1].min(0.34 * width));
-        let room = width - names - values - 2.0 * between;
-        let is_wide = |piece: &str| Face::Regular.width(piece.trim_end(), size) > room;
+        let room = width - names - values - 2.0 * BETWEEN;
+        let is_wide = |piece: &str| Face::Regular.width(piece.trim_end(), SIZE) > room;
         let is_cut = || fields.rows.iter().any(|row| pieces(&row.remark).any(is_wide));
         let is_stacked = room < BESIDE.0 * width && (own[2] > BESIDE.1 * room || is_cut());
         if is_stacked {
             values = own[1].min(0.4 * width);
-            names = own[0].min(width - values - between);
+            names = own[0].min(width - values - BETWEEN);
         }
-        let first = names + between;
-        let second = if is_stacked { 0.0 } else { first + values + between };
-        let broken = |text: &str, room: f32| text_lines(pieces(text), "", room.max(size), size);
+        let first = names + BETWEEN;
+        let second = if is_stacked { 0.0 } else { first + values + BETWEEN };
+        let broken = |text: &str, room: f32| {
+            text_lines(pieces(text), "", room.max(SIZE), (Face::Regular, SIZE))
+        };
         let rows = fields.rows.iter().map(|row| {
             [
                 broken(&row.name, names + 1.0),
@@ -58,7 +55,7 @@ impl FieldLayout {
                 broken(&row.remark, width - second),
             ]
         });
-        Self { size, padding, lefts: [first, second], is_stacked, rows: rows.collect() }
+        Self { lefts: [first, second], is_stacked, rows: rows.collect() }
     }
 
     /// Number of lines of a row before those of its remark begin.
@@ -66,25 +63,17 @@ impl FieldLayout {
         if self.is_stacked { row[0].len().max(row[1].len()) } else { 0 }
     }
 
-    /// Height of a row by its number of lines.
+    /// Height of the lines of a row.
     fn height(&self, row: &[Vec<String>; 3]) -> f32 {
         let remark = if row[2].iter().all(String::is_empty) { 0 } else { row[2].len() };
         let num = row[0].len().max(row[1].len()).max(self.num_before(row) + remark);
-        self.height_of(num.max(1))
+        LINE * num.max(1) as f32
     }
 
-    /// Height of a row with a number of lines.
-    fn height_of(&self, num_lines: usize) -> f32 {
-        self.size * (LINE * num_lines as f32 + 2.0 * self.padding)
-    }
-
-    /// Distance of a row's first baseline from its top.
-    fn ascent(&self) -> f32 {
-        self.size * (self.padding + 0.95)
-    }
-
-    fn whole(&self) -> f32 {
-        self.height_of(1) + self.rows.iter().map(|row| self.height(row)).sum::<f32>()
+    /// Space above and below each row with which headings and all rows fill a height.
+    fn padding(&self, height: f32) -> f32 {
+        let lines = LINE + self.rows.iter().map(|row| self.height(row)).sum::<f32>();
+        (height - lines) / (2.0 * (self.rows.len() + 1) as f32)
     }
 }
 
@@ -101,43 +90,42 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     ends.chain([text.len()]).map(move |end| &text[std::mem::replace(&mut start, end)..end])
 }
 
-/// Layout at the largest size that fits. Rows move together before the type becomes too small for a presentation.
-fn chosen(fields: &Fields, area: Rect) -> FieldLayout {
-    const STEPS: u16 = 8;
-    let between = |(from, to): (f32, f32)| {
-        (0..=STEPS).map(move |i| from + (to - from) * f32::from(i) / f32::from(STEPS))
-    };
-    let smaller = between((SIZES.0, SMALLEST_TYPE)).map(|size| (size, PADDINGS.0));
-    let closer = between(PADDINGS).map(|padding| (SMALLEST_TYPE, padding));
-    let smallest = between((SMALLEST_TYPE, SIZES.1)).map(|size| (size, PADDINGS.1));
-    let of = |type_and_space| FieldLayout::new(fields, type_and_space, area.width);
-    let mut layouts = smaller.chain(closer).chain(smallest).map(of);
-    let fitting = layouts.find(|layout| layout.whole() <= area.height);
-    fitting.unwrap_or_else(|| of((SIZES.1, PADDINGS.1)))
-}
+impl SetInType for Fields {
+    const SIZE: f32 = SIZE;
 
-/// True if all rows fit into an area in readable type.
-pub(super) fn fits(fields: &Fields, area: Rect) -> bool {
-    chosen(fields, area).whole() <= area.height
+    /// Type is not larger than full size.
+    fn wanted(&self) -> Vec<(f32, f32)> {
+        Vec::new()
+    }
+
+    /// True if all rows fit when they are moved together.
+    fn fits(&self, area: Rect) -> bool {
+        FieldLayout::new(self, area.width).padding(area.height) >= PADDINGS.0
+    }
+
+    /// Rows are left out only where the smallest type has no room for them.
+    fn fits_in_part(&self, area: Rect) -> bool {
+        self.fits(area)
+    }
 }
 
 /// Draws the table.
 pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
-    let layout = chosen(fields, area);
+    let layout = FieldLayout::new(fields, area.width);
+    let padding = layout.padding(area.height).clamp(PADDINGS.0, PADDINGS.1);
+    let ascent = padding + 0.95 * SIZE;
     let theme = canvas.frame.theme;
     let lefts = [area.x, area.x + layout.lefts[0], area.x + layout.lefts[1]];
-    let line = layout.size * LINE;
-    let first = area.y + layout.ascent();
     let num_headings = if layout.is_stacked { 2 } else { 3 };
     for (x, heading) in lefts.into_iter().zip(fields.headings).take(num_headings) {
-        let at = Point { x, y: first };
-        canvas.text(heading, at, Align::Left, layout.size, theme.weak_text);
+        let at = Point { x, y: area.y + ascent };
+        canvas.text(heading, at, Align::Left, SIZE, theme.weak_text);
     }
-    let mut y = area.y + layout.height_of(1);
+    let mut y = area.y + LINE + 2.0 * padding;
     let mut num_omitted = 0;
     for (i, (row, own)) in fields.rows.iter().zip(&layout.rows).enumerate() {
-        let height = layout.height(own);
-        if y + height > area.bottom() + 0.5 {
+        let height = layout.height(own) + 2.0 * padding;
+        if y + height > area.bottom() + 1.0 {
             // A shorter row further down must not take its place.
             num_omitted = fields.rows.len() - i;
             break;
@@ -156,12 +144,12 @@ pub(super) fn compose(fields: &Fields, mut canvas: Canvas<'_>, area: Rect) -> Dr
         let befores = [0, 0, layout.num_before(own)];
         for (((x, texts), color), before) in lefts.into_iter().zip(own).zip(colors).zip(befores) {
             for (i, text) in texts.iter().enumerate() {
-                let at = Point { x, y: y + layout.ascent() + line * (before + i) as f32 };
+                let at = Point { x, y: y + ascent + LINE * (before + i) as f32 };
                 canvas.shape(Shape::Text(Text::new(
                     at,
                     Align::Left,
                     text.clone(),
-                    layout.size,
+                    SIZE,
                     Face::Regular,
                     color,
                 )));

@@ -3,13 +3,13 @@
 use super::{
     board, candidates,
     canvas::Canvas,
-    chart, counter, dials, fields,
-    growth::{enlarged, growth},
-    head,
+    chart, counter, dials, fields, head,
     heading::Heading,
     matrices, note, panels,
     panels::PanelPlace,
-    sheet, values,
+    sheet,
+    type_scale::{SetInType, scaled, type_scale},
+    values,
 };
 use crate::picture::{Body, Drawing, Figure, Frame, Part, Point, Rect};
 
@@ -40,12 +40,9 @@ fn composed(figure: &Figure, frame: &Frame, place: Option<PanelPlace<'_>>) -> Dr
     let mut omitted = std::mem::take(&mut canvas.omitted);
     // The frame as asked for: panels draw their titles themselves.
     let canvas = Canvas { frame, ..canvas };
-    let by = growth(&figure.body, area);
-    let mut drawing = if by > 1.0 {
-        let composed = |canvas: Canvas<'_>, area| body(figure, canvas, area, None);
-        enlarged((frame, canvas.shapes), area, by, composed)
-    } else {
-        body(figure, canvas, area, place.data)
+    let mut drawing = match type_scale(&figure.body, area).filter(|&by| by != 1.0) {
+        Some(by) => scaled(canvas, area, by, |canvas, area| body(figure, canvas, area, None)),
+        None => body(figure, canvas, area, place.data),
     };
     // Above the upper left corner of the data.
     let at = drawing.plot.as_ref().map_or(area, |plot| plot.rect);
@@ -134,12 +131,12 @@ fn has_room(figure: &Figure, frame: &Frame) -> bool {
     let is_large = area.width >= least_width && area.height >= least_height;
     is_large
         && match &figure.body {
-            Body::Sheet(sheet) => sheet::fits(sheet, area),
+            Body::Sheet(sheet) => sheet.is_readable(area),
             // On paper, readable type is worth more than all columns.
-            Body::Board(board) => own.is_tight || board::fits(board, area),
-            Body::Candidates(candidates) => candidates::fits(candidates, area),
+            Body::Board(board) => own.is_tight || board.is_readable(area),
+            Body::Candidates(candidates) => candidates.is_readable(area),
             Body::Panels(several) => panels::fits(several, frame, area, has_room),
-            Body::Fields(fields) => fields::fits(fields, area),
+            Body::Fields(fields) => fields.is_readable(area),
             Body::Chart(_)
             | Body::Head(_)
             | Body::Dials(_)

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, HALF_FIGURE};
 use crate::encoding::Extent;
 use crate::picture::{Align, ColorScale, Face, Point, Rect, Rgb, Shape, Text, contrast, number};
 
@@ -111,7 +111,7 @@ impl Canvas<'_> {
             Align::Right => rect.right(),
         };
         self.shape(Shape::Text(Text::new(
-            Point { x, y: rect.y + rect.height / 2.0 + 0.36 * TEXT_SIZE },
+            Point { x, y: rect.y + rect.height / 2.0 + HALF_FIGURE * TEXT_SIZE },
             align,
             text.into(),
             TEXT_SIZE,
@@ -123,7 +123,18 @@ impl Canvas<'_> {
     /// Draws a value on its color.
     pub(super) fn value_cell(&mut self, rect: Rect, ground: Rgb, text: &str) {
         self.fill(inner(rect), ground);
-        self.cell_text(rect, text, Align::Center, ink_on(ground), false);
+        self.written_value(
+            (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0),
+            ground,
+            text,
+            TEXT_SIZE,
+        );
+    }
+
+    /// Writes a value, centered at a point, so that it is read on the color of its cell.
+    pub(super) fn written_value(&mut self, (x, y): (f32, f32), ground: Rgb, text: &str, size: f32) {
+        let at = Point { x, y: y + HALF_FIGURE * size };
+        self.text(text, at, Align::Center, size, ink_on(ground));
     }
 
     /// Draws a binary digit.
@@ -173,7 +184,7 @@ pub(super) fn inner(rect: Rect) -> Rect {
 }
 
 /// Black or white, whichever has the higher contrast on a background.
-pub(super) fn ink_on(ground: Rgb) -> Rgb {
+fn ink_on(ground: Rgb) -> Rgb {
     if contrast(BLACK, ground) > contrast(WHITE, ground) { BLACK } else { WHITE }
 }
 

@@ -1,9 +1,10 @@
 //! Composes square matrices over the same names, side by side.
 
 use super::{
-    canvas::Canvas,
+    canvas::{Canvas, HALF_FIGURE},
     color_bar::{BAR_WIDTH, bar_room},
-    grid::{TEXT_SIZE, first_around, fitting_decimals, ink_on},
+    grid::{TEXT_SIZE, first_around, fitting_decimals},
+    type_scale::SetInType,
 };
 use crate::picture::{
     Align, ColorScale, Drawing, Face, Matrices, Matrix, Point, Rect, Shape, Text, number,
@@ -27,17 +28,26 @@ const LARGEST_CELL: f32 = 46.0;
 const WRITTEN: f32 = 26.0;
 const SIZE: f32 = 11.0;
 
-/// Size at which every entry has its largest cell.
-pub(super) fn wanted(matrices: &Matrices) -> (f32, f32) {
-    let (n, num) = (matrices.names.len() as f32, matrices.matrices.len().max(1) as f32);
-    let width = |(i, matrix): (usize, &Matrix)| {
-        let bar = if matrices.has_bar(i) { BAR_GAP + bar_room(matrix.scale) } else { 0.0 };
-        let title = Face::SemiBold.width(&matrix.title, TEXT_SIZE) + GAP;
-        (n * LARGEST_CELL + bar).max(title)
-    };
-    let all: f32 = matrices.matrices.iter().enumerate().map(width).sum();
-    let names = name_room(matrices);
-    (names + all + (num - 1.0) * BETWEEN, TITLE + names + n * LARGEST_CELL)
+impl SetInType for Matrices {
+    const SIZE: f32 = TEXT_SIZE;
+
+    /// Size at which every entry has its largest cell.
+    fn wanted(&self) -> Vec<(f32, f32)> {
+        let (n, num) = (self.names.len() as f32, self.matrices.len().max(1) as f32);
+        let width = |(i, matrix): (usize, &Matrix)| {
+            let bar = if self.has_bar(i) { BAR_GAP + bar_room(matrix.scale) } else { 0.0 };
+            let title = Face::SemiBold.width(&matrix.title, TEXT_SIZE) + GAP;
+            (n * LARGEST_CELL + bar).max(title)
+        };
+        let all: f32 = self.matrices.iter().enumerate().map(width).sum();
+        let names = name_room(self);
+        vec![(names + all + (num - 1.0) * BETWEEN, TITLE + names + n * LARGEST_CELL)]
+    }
+
+    /// Cells become smaller, and rows and columns are left out.
+    fn fits(&self, _: Rect) -> bool {
+        true
+    }
 }
 
 /// Width of the names of rows.
@@ -88,7 +98,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
         for column in (first_column..first_column + shown).filter(|_| has_column_names) {
             let is_selected = column == matrices.selected.1;
             let at = Point {
-                x: x + ((column - first_column) as f32 + 0.5) * cell + 0.36 * name_size,
+                x: x + ((column - first_column) as f32 + 0.5) * cell + HALF_FIGURE * name_size,
                 y: top - 5.0,
             };
             canvas.name(&matrices.names[column], at, name_size, is_selected, true);
@@ -98,7 +108,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
             if i == 0 {
                 let is_selected = row == matrices.selected.0;
                 let right = area.x + name_room - 6.0;
-                let at = Point { x: right, y: y + cell / 2.0 + 0.36 * name_size };
+                let at = Point { x: right, y: y + cell / 2.0 + HALF_FIGURE * name_size };
                 canvas.name(&matrices.names[row], at, name_size, is_selected, false);
             }
             for column in first_column..first_column + shown {
@@ -168,14 +178,8 @@ fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
     let Some(decimals) = fitting_decimals(scale, SIZE, rect.width - 3.0, least..=most) else {
         return;
     };
-    canvas.shape(Shape::Text(Text::new(
-        Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 + 0.36 * SIZE },
-        Align::Center,
-        number::decimal(value, decimals),
-        SIZE,
-        Face::Regular,
-        ink_on(ground),
-    )));
+    let center = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+    canvas.written_value(center, ground, &number::decimal(value, decimals), SIZE);
 }
 
 impl Canvas<'_> {

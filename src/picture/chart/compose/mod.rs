@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `figure`, `surround` | any figure, and the texts around its data |
 //! | `canvas`, `grid` | simple shapes, and cells of tables |
+//! | `type_scale` | the size of type in tables, matrices and sheets |
 //! | `board`, `candidates`, `counter`, `dials`, `fields`, `head`, `matrices`, `note`, `panels`, `sheet`, `values` | each kind of body |
 //! | `chart`, `composer` | margins and drawing order of charts, and the shapes collected so far |
 //! | `axes`, `ticks`, `color_bar`, `curve_key`, `legend`, `point_key` | parts around the layers of a chart |
@@ -29,7 +30,6 @@ mod fields;
 mod figure;
 mod formula;
 mod grid;
-mod growth;
 mod head;
 mod heading;
 mod legend;
@@ -44,6 +44,7 @@ mod sheet;
 mod surround;
 mod ticks;
 mod trace;
+mod type_scale;
 mod values;
 
 pub use canvas::SMALLEST_TYPE;

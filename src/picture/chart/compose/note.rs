@@ -1,11 +1,12 @@
 //! Composes a text in place of a picture.
 
 use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE};
-use crate::picture::{Align, Drawing, Point, Rect, typeset::text_lines};
+use crate::picture::{Align, Drawing, Face, Point, Rect, typeset::text_lines};
 
 /// Draws text in the middle of an area, in place of a picture.
 pub(super) fn compose(text: &str, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
-    let lines = text_lines(text.split(' '), " ", 0.86 * area.width, EXPLANATION_SIZE);
+    let lines =
+        text_lines(text.split(' '), " ", 0.86 * area.width, (Face::Regular, EXPLANATION_SIZE));
     let mut y =
         area.y + (area.height - EXPLANATION_LINE * lines.len() as f32) / 2.0 + EXPLANATION_SIZE;
     for line in lines {

@@ -119,6 +119,8 @@ struct PanelLayout<'a> {
     data: (f32, f32),
     /// Chart whose color bar stands for those of all panels, and the place of the bar.
     shared: Option<(&'a Chart, BarPlace)>,
+    /// Parts that each panel draws.
+    parts: Vec<Parts>,
 }
 
 impl<'a> PanelLayout<'a> {
@@ -172,8 +174,15 @@ impl<'a> PanelLayout<'a> {
             (0..panels.figures.len()).map(|i| heading(panels, i, whole)).collect();
         // Margins of each panel around its data, below its heading.
         let below = Frame { height: uniform.height - head, ..uniform };
-        let margins: Vec<Option<Margins>> =
-            panels.figures.iter().map(|figure| margins_of(figure, &below)).collect();
+        let own_parts: Vec<Parts> = (0..panels.figures.len())
+            .map(|i| match has_bar_of_next(panels, i, &below) {
+                true => parts.without(Part::ColorBar),
+                false => parts,
+            })
+            .collect();
+        let margins: Vec<Option<Margins>> = (panels.figures.iter().zip(&own_parts))
+            .map(|(figure, &parts)| margins_of(figure, &Frame { parts, ..below }))
+            .collect();
         let line = |of: &dyn Fn(usize) -> bool| {
             let own = margins.iter().enumerate().filter(|(i, _)| of(*i));
             own.filter_map(|(_, own)| *own).fold(Margins::default(), Margins::max)
@@ -208,6 +217,7 @@ impl<'a> PanelLayout<'a> {
             room,
             data,
             shared,
+            parts: own_parts,
         }
     }
 
@@ -227,7 +237,7 @@ impl<'a> PanelLayout<'a> {
             y: self.area.y + before(&self.heights, row),
         };
         let (width, height) = (self.widths[column], self.heights[row]);
-        (Frame { width, height, ..self.uniform }, at)
+        (Frame { width, height, parts: self.parts[i], ..self.uniform }, at)
     }
 
     /// Heading and data of a panel.
@@ -347,11 +357,28 @@ fn margins_of(figure: &Figure, frame: &Frame) -> Option<Margins> {
 
 /// Chart whose color bar is that of every panel; `None` where they differ, or are not two or more.
 fn shared_bar(panels: &Panels) -> Option<&Chart> {
-    let charts: Option<Vec<&Chart>> = panels.figures.iter().map(Figure::chart).collect();
-    let charts = charts.filter(|charts| charts.len() > 1)?;
-    let bar = |chart: &Chart| Some((chart.scale()?, chart.value_name()?.clone()));
-    let first = bar(charts[0])?;
-    charts.iter().all(|chart| bar(chart).is_some_and(|own| own == first)).then_some(charts[0])
+    let (first, others) = panels.figures.split_first()?;
+    let is_one = !others.is_empty() && others.iter().all(|other| has_bar_of(other, first));
+    first.chart().filter(|_| is_one)
+}
+
+/// True if both figures have color bars, and they are the same.
+fn has_bar_of(figure: &Figure, other: &Figure) -> bool {
+    let bar = |figure: &Figure| {
+        let chart = figure.chart()?;
+        Some((chart.scale()?, chart.value_name()?.clone()))
+    };
+    bar(figure).is_some_and(|own| bar(other) == Some(own))
+}
+
+/// True if the color bar of a panel is that of the panel right of it, which draws it beside its data.
+fn has_bar_of_next(panels: &Panels, i: usize, frame: &Frame) -> bool {
+    let is_last = (i + 1).is_multiple_of(panels.across.max(1) as usize);
+    let next = panels.figures.get(i + 1).filter(|_| !is_last);
+    next.is_some_and(|next| {
+        let is_beside = next.chart().is_some_and(|chart| chart::has_bar_beside(chart, frame));
+        is_beside && has_bar_of(&panels.figures[i], next)
+    })
 }
 
 /// Heading of a panel: letter, title, and what it shows of the scene.

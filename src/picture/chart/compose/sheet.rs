@@ -1,6 +1,9 @@
-//! Composes sheets, at the largest scale that fits.
+//! Composes sheets: formulas with their numbers, remarks and verdicts.
 
-use super::canvas::Canvas;
+use super::{
+    canvas::Canvas,
+    type_scale::{SMALLEST, SetInType},
+};
 use crate::picture::{
     Align, Drawing, Face, Laid, Point, Rect, Sheet, SheetLine, Verdict, typeset::text_lines,
 };
@@ -15,27 +18,50 @@ const BETWEEN: f32 = 5.0;
 const MARGIN: f32 = 8.0;
 /// Height of a line of a remark, relative to its size.
 const REMARK_LINE: f32 = 1.3;
-/// Smallest and largest scale of the type: smaller type is unreadable, larger type is obtrusive.
-const SCALES: (f32, f32) = (0.5, 2.4);
-/// Scale from which on formulas are not broken into lines to make the type larger.
-const WHOLE: f32 = 1.0;
-/// Smallest scale in an exported figure: its numbers are nearly as large as tick labels.
-const READABLE: f32 = 0.65;
+/// Factor by which lines may be larger than their area, against rounding.
+const ALMOST: f32 = 1.0001;
 
-/// Draws a sheet, at the largest scale that fits into the area.
+impl SetInType for Sheet {
+    const SIZE: f32 = REMARK_SIZE;
+    const SMALLEST: f32 = SMALLEST;
+
+    /// Sizes of the unbroken lines, with remarks beside the formulas or below them.
+    fn wanted(&self) -> Vec<(f32, f32)> {
+        let size = |place| size(self, &laid(self, place, f32::INFINITY));
+        vec![size(Remarks::Beside), size(Remarks::Below)]
+    }
+
+    /// True if all lines fit, with remarks beside the formulas, or below them and the wide ones broken.
+    fn fits(&self, area: Rect) -> bool {
+        [(Remarks::Below, area.width), (Remarks::Beside, f32::INFINITY)].into_iter().any(
+            |(place, room)| {
+                let (width, height) = size(self, &laid(self, place, room));
+                height <= area.height && width <= area.width
+            },
+        )
+    }
+
+    /// No line is left out.
+    fn fits_in_part(&self, area: Rect) -> bool {
+        self.fits(area)
+    }
+}
+
+/// Draws a sheet: remarks stand below the formulas where they do not fit beside them, and wide lines are broken.
 pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
-    let indent = indent(sheet);
-    let (scale, place) = chosen(sheet, area);
+    let beside = laid(sheet, Remarks::Beside, f32::INFINITY);
+    let (width, height) = size(sheet, &beside);
+    let has_room = width <= ALMOST * area.width && height <= ALMOST * area.height;
+    let lines = if has_room { beside } else { laid(sheet, Remarks::Below, ALMOST * area.width) };
     let mut y = area.y;
-    for (i, line) in sheet.lines.iter().enumerate() {
-        let laid = LaidLine::new(line, scale, place, area.width - indent * scale - MARGIN);
+    for (i, (line, laid)) in sheet.lines.iter().zip(lines).enumerate() {
         let rect = Rect { y, height: laid.height, ..area };
         if sheet.has_numbers {
             let at = Point { x: area.x + 4.0, y: y + laid.baselines[0] };
             let color = canvas.frame.theme.weak_text;
-            canvas.text((i + 1).to_string(), at, Align::Left, REMARK_SIZE * scale, color);
+            canvas.text((i + 1).to_string(), at, Align::Left, REMARK_SIZE, color);
         }
-        laid.draw(&mut canvas, rect, indent * scale);
+        laid.draw(&mut canvas, rect, indent(sheet));
         y += laid.height;
         if i + 1 < sheet.lines.len() {
             let height = canvas.hairline();
@@ -46,11 +72,6 @@ pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Draw
         canvas.say(rect, line.plain_text());
     }
     canvas.finished()
-}
-
-/// True if all lines fit into an area in readable type.
-pub(super) fn fits(sheet: &Sheet, area: Rect) -> bool {
-    chosen(sheet, area).0 >= READABLE
 }
 
 fn indent(sheet: &Sheet) -> f32 {
@@ -66,44 +87,16 @@ enum Remarks {
     Below,
 }
 
-/// Largest scale at which all lines fit, and the placement of the remarks: beside the formulas or below them, whichever
-/// allows larger type. Lines that are too wide are broken rather than made small.
-fn chosen(sheet: &Sheet, area: Rect) -> (f32, Remarks) {
-    let (beside, below) = (scale(sheet, area, Remarks::Beside), scale(sheet, area, Remarks::Below));
-    if beside.max(below) < WHOLE {
-        let broken = scale_of_broken(sheet, area);
-        if broken > beside.max(below) {
-            return (broken, Remarks::Below);
-        }
-    }
-    let (beside, below) = (beside.clamp(SCALES.0, SCALES.1), below.clamp(SCALES.0, SCALES.1));
-    // Remarks go below if even the smallest type is too wide, so that nothing overlaps.
-    let is_beside = beside >= below && beside > SCALES.0;
-    if is_beside { (beside, Remarks::Beside) } else { (below, Remarks::Below) }
+/// Lines of a sheet in a width, in which all but remarks beside formulas are broken.
+fn laid(sheet: &Sheet, place: Remarks, width: f32) -> Vec<LaidLine> {
+    let room = width - indent(sheet) - MARGIN;
+    sheet.lines.iter().map(|line| LaidLine::new(line, place, room)).collect()
 }
 
-/// Largest scale at which all lines fit, in width and height, without being broken.
-fn scale(sheet: &Sheet, area: Rect, place: Remarks) -> f32 {
-    let laid: Vec<LaidLine> =
-        sheet.lines.iter().map(|line| LaidLine::new(line, 1.0, place, f32::INFINITY)).collect();
-    let height: f32 = laid.iter().map(|line| line.height).sum();
-    let width = laid.iter().map(LaidLine::width).fold(1.0, f32::max) + indent(sheet);
-    (area.height / height.max(1.0)).min(area.width / width)
-}
-
-/// Largest scale at which all lines fit if the wide ones are broken; the smallest if there is none.
-fn scale_of_broken(sheet: &Sheet, area: Rect) -> f32 {
-    const STEPS: u32 = 20;
-    let has_room = |scale: &f32| {
-        let room = area.width - indent(sheet) * scale - MARGIN;
-        let lines = sheet.lines.iter();
-        let laid: Vec<LaidLine> =
-            lines.map(|line| LaidLine::new(line, *scale, Remarks::Below, room)).collect();
-        let height: f32 = laid.iter().map(|line| line.height).sum();
-        height <= area.height && laid.iter().all(|line| line.width() <= room + MARGIN)
-    };
-    let step = (WHOLE - SCALES.0) / STEPS as f32;
-    (0..STEPS).map(|i| WHOLE - step * i as f32).find(has_room).unwrap_or(SCALES.0)
+/// Width and height of the lines of a sheet.
+fn size(sheet: &Sheet, lines: &[LaidLine]) -> (f32, f32) {
+    let width = lines.iter().map(LaidLine::width).fold(1.0, f32::max) + indent(sheet);
+    (width, lines.iter().map(|line| line.height).sum::<f32>().max(1.0))
 }
 
 /// Line with every part measured.
@@ -112,7 +105,6 @@ struct LaidLine {
     numbers: Laid,
     /// Lines of the remark.
     remark: Vec<String>,
-    remark_size: f32,
     verdict: Verdict,
     place: Remarks,
     /// Baselines of the formula, the numbers and the remark, from the top of the line.
@@ -121,29 +113,28 @@ struct LaidLine {
 }
 
 impl LaidLine {
-    /// Lays out a line at a scale. Parts that are wider than `room` are broken.
-    fn new(line: &SheetLine, scale: f32, place: Remarks, room: f32) -> Self {
-        let formula = line.formula.laid_within(FORMULA_SIZE * scale, room);
-        let numbers = line.numbers.laid_within(NUMBERS_SIZE * scale, room);
-        let remark_size = REMARK_SIZE * scale;
+    /// Lays out a line. Parts that are wider than `room` are broken.
+    fn new(line: &SheetLine, place: Remarks, room: f32) -> Self {
+        let formula = line.formula.laid_within(FORMULA_SIZE, room);
+        let numbers = line.numbers.laid_within(NUMBERS_SIZE, room);
         let text = format!("{}{}", line.remark, line.verdict.mark());
         let remark = match place {
             Remarks::Beside => vec![text],
-            Remarks::Below => text_lines(text.split(' '), " ", room, remark_size),
+            Remarks::Below => text_lines(text.split(' '), " ", room, (Face::Regular, REMARK_SIZE)),
         };
-        let first = PADDING * scale + formula.ascent.max(FORMULA_SIZE * scale * 0.75);
+        let first = PADDING + formula.ascent.max(FORMULA_SIZE * 0.75);
         let mut height = first + formula.descent;
         let mut second = first;
         if !numbers.items.is_empty() {
-            second = height + BETWEEN * scale + numbers.ascent;
+            second = height + BETWEEN + numbers.ascent;
             height = second + numbers.descent;
         }
         let third = match place {
             Remarks::Beside => first,
             Remarks::Below => {
-                let first = height + BETWEEN * scale + 0.8 * remark_size;
+                let first = height + BETWEEN + 0.8 * REMARK_SIZE;
                 let further = remark.len().saturating_sub(1) as f32 * REMARK_LINE;
-                height += BETWEEN * scale + remark_size * (1.0 + further);
+                height += BETWEEN + REMARK_SIZE * (1.0 + further);
                 first
             }
         };
@@ -151,16 +142,15 @@ impl LaidLine {
             formula,
             numbers,
             remark,
-            remark_size,
             verdict: line.verdict,
             place,
             baselines: [first, second, third],
-            height: height + PADDING * scale,
+            height: height + PADDING,
         }
     }
 
     fn width(&self) -> f32 {
-        let remarks = self.remark.iter().map(|line| Face::Regular.width(line, self.remark_size));
+        let remarks = self.remark.iter().map(|line| Face::Regular.width(line, REMARK_SIZE));
         let remark = remarks.fold(0.0, f32::max);
         let parts = match self.place {
             Remarks::Beside => [self.formula.width + 16.0 + remark, self.numbers.width, 0.0],
@@ -181,8 +171,8 @@ impl LaidLine {
             Remarks::Below => (Align::Left, x),
         };
         for (i, remark) in self.remark.iter().enumerate() {
-            let y = third + i as f32 * REMARK_LINE * self.remark_size;
-            canvas.text(remark.as_str(), Point { x, y }, align, self.remark_size, color);
+            let y = third + i as f32 * REMARK_LINE * REMARK_SIZE;
+            canvas.text(remark.as_str(), Point { x, y }, align, REMARK_SIZE, color);
         }
     }
 }

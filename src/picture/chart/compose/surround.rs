@@ -37,9 +37,11 @@ impl Canvas<'_> {
         // Data come first where space is short: the text goes first, then the caption, then the title.
         let mut left = height - 2.0 * side - if has_title { TITLES } else { 0.0 };
         let clauses = figure.caption.as_ref().map(Caption::clauses).unwrap_or_default();
-        let caption = text_lines(clauses.iter().map(String::as_str), " · ", room, TICK_SIZE);
+        let caption =
+            text_lines(clauses.iter().map(String::as_str), " · ", room, (Face::Regular, TICK_SIZE));
         left -= if has_caption { CAPTION_LINE * caption.len() as f32 + CAPTION_GAP } else { 0.0 };
-        let explanation = text_lines(figure.explanation.split(' '), " ", room, EXPLANATION_SIZE);
+        let explanation =
+            text_lines(figure.explanation.split(' '), " ", room, (Face::Regular, EXPLANATION_SIZE));
         let explanation_height = EXPLANATION_LINE * explanation.len() as f32;
         let has_words = !figure.explanation.is_empty() && parts.has(Part::Words);
         left -= if has_words { explanation_height } else { 0.0 };

@@ -3,6 +3,7 @@
 use super::{
     canvas::Canvas,
     grid::{PositionRows, ROW, TEXT_SIZE, first_around, label_width},
+    type_scale::SetInType,
 };
 use crate::picture::{Align, Drawing, Face, GridShown, Rect, Shape, Span, Values, number};
 
@@ -18,12 +19,21 @@ fn widths(values: &Values) -> (f32, f32) {
     (label_width(values.table.extent, PADDING), column)
 }
 
-/// Size of the whole table.
-pub(super) fn wanted(values: &Values) -> (f32, f32) {
-    let (head, column) = widths(values);
-    let (rows, columns) = (values.table.num_rows() as f32, values.table.num_columns() as f32);
-    // A little more, against rounding.
-    (head + columns * column + 1.0, ROW * (rows + 1.0) + 1.0)
+impl SetInType for Values {
+    const SIZE: f32 = TEXT_SIZE;
+
+    /// Size of the whole table.
+    fn wanted(&self) -> Vec<(f32, f32)> {
+        let (head, column) = widths(self);
+        let (rows, columns) = (self.table.num_rows() as f32, self.table.num_columns() as f32);
+        // A little more, against rounding.
+        vec![(head + columns * column + 1.0, ROW * (rows + 1.0) + 1.0)]
+    }
+
+    /// Rows and columns are left out.
+    fn fits(&self, _: Rect) -> bool {
+        true
+    }
 }
 
 /// Draws as many rows and columns of the table as fit into the area.
