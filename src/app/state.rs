@@ -340,7 +340,7 @@ impl State {
             let &SceneDraft { views, viewports, marked, .. } = self.scene.draft();
             let own = scene.draft().views;
             self.scene = scene;
-            self.set_shown(SceneDraft { views, marked, viewports, ..self.scene.draft().clone() });
+            self.set_shown(SceneDraft { marked, viewports, views, ..self.scene.draft().clone() });
             self.renew_table();
             // Views that a step opened are undone with it, unless others have been chosen since; so are those that do
             // not fit.

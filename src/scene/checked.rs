@@ -270,7 +270,7 @@ impl Scene {
             _ => 0.0,
         };
         let start = b.draft.start.filter(|&start| start != usual);
-        SceneDraft { start, beside, sides, ..b.draft.clone() }
+        SceneDraft { beside, start, sides, ..b.draft.clone() }
     }
 
     /// Draft of the scene: every value as requested.

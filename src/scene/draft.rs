@@ -35,7 +35,6 @@ macro_rules! define_fields {
     )+) => {
         /// Scene as requested, not yet validated.
         #[derive(Clone, Debug, PartialEq)]
-        #[expect(clippy::struct_excessive_bools, reason = "each is the value of a key")]
         pub struct SceneDraft {
             /// Convention, which supplies every part that is not set below.
             pub convention: Convention,

@@ -33,6 +33,13 @@ impl Omega {
         }
     }
 
+    fn other(self) -> Self {
+        match self {
+            Self::Plain => Self::Primed,
+            Self::Primed => Self::Plain,
+        }
+    }
+
     /// Formulas of cos ωk and sin ωk, with this symbol.
     fn turn(self) -> [Formula; 2] {
         match self {
@@ -173,14 +180,8 @@ impl ProofCase<'_> {
                 (tex!(r"= \cos ωt \cdot \cos ωk - \sin ωt \cdot \sin ωk"), at_t.cos, at_t.sin, -1.0)
             }
         };
-        let right = own * at_k.cos + sign * other * at_k.sin;
-        self.compared(
-            half,
-            formula,
-            (own, at_k.cos, sign, other, at_k.sin),
-            right,
-            "angle-addition formula",
-        )
+        let products = [(own, at_k.cos), (other, at_k.sin)];
+        self.compared(half, formula, products, sign, "angle-addition formula")
     }
 
     /// Line in which columns of the table replace sin ωt and cos ωt.
@@ -216,7 +217,6 @@ impl ProofCase<'_> {
             };
         };
         let other = self.waves.value(self.t, partner);
-        let right = own * at_k.cos + sign * other * at_k.sin;
         let formula = tex!(
             r"#left PE(t, #own) \cdot #cos #operator PE(t, #partner) \cdot #sin",
             left,
@@ -229,27 +229,24 @@ impl ProofCase<'_> {
         let remark = if half.has_same_frequency {
             remark.to_owned()
         } else {
-            let other = match half.omega {
-                Omega::Plain => Omega::Primed,
-                Omega::Primed => Omega::Plain,
-            };
-            let [other, own] = [other, half.omega].map(Omega::symbol);
+            let [other, own] = [half.omega.other(), half.omega].map(Omega::symbol);
             format!("column {partner} has frequency {other}, not {own}")
         };
-        self.compared(half, formula, (own, at_k.cos, sign, other, at_k.sin), right, &remark)
+        self.compared(half, formula, [(own, at_k.cos), (other, at_k.sin)], sign, &remark)
     }
 
-    /// Line that compares a right side, in numbers, with the value of the table at t + k.
+    /// Line that compares the sum of two products, or with sign −1 their difference, with the value of the table at
+    /// t + k.
     fn compared(
         &self,
         half: &Half,
         formula: Formula,
-        (a, b, sign, c, d): (f64, f64, f64, f64, f64),
-        right: f64,
+        [(a, b), (c, d)]: [(f64, f64); 2],
+        sign: f64,
         remark: &str,
     ) -> SheetLine {
         let operator = if sign > 0.0 { "+" } else { "−" };
-        let left = self.left(half);
+        let (left, right) = (self.left(half), a * b + sign * c * d);
         let holds = (left - right).abs() <= ERROR;
         let sum = format!("{} · {} {operator} {} · {}", factor(a), factor(b), factor(c), factor(d));
         let end = if holds {

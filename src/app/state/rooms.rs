@@ -116,7 +116,7 @@ fn opened(scene: &Scene, views: Views) -> SceneDraft {
     {
         position = layout.off_diagonal(position);
     }
-    SceneDraft { position, views, ..draft.clone() }
+    SceneDraft { views, position, ..draft.clone() }
 }
 
 /// Views of a workspace for its example.

@@ -8,7 +8,7 @@ use super::{
     matrices, note, panels,
     panels::PanelPlace,
     sheet,
-    type_scale::{SetInType, scaled, type_scale},
+    type_scale::{SetInType as _, scaled, type_scale},
     values,
 };
 use crate::picture::{Body, Drawing, Figure, Frame, Part, Point, Rect};

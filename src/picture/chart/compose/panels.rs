@@ -175,9 +175,9 @@ impl<'a> PanelLayout<'a> {
         // Margins of each panel around its data, below its heading.
         let below = Frame { height: uniform.height - head, ..uniform };
         let own_parts: Vec<Parts> = (0..panels.figures.len())
-            .map(|i| match has_bar_of_next(panels, i, &below) {
-                true => parts.without(Part::ColorBar),
-                false => parts,
+            .map(|i| {
+                let has_own = !has_bar_of_next(panels, i, &below);
+                if has_own { parts } else { parts.without(Part::ColorBar) }
             })
             .collect();
         let margins: Vec<Option<Margins>> = (panels.figures.iter().zip(&own_parts))

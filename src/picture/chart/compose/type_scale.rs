@@ -40,7 +40,7 @@ pub(super) trait SetInType {
         let whole = self.wanted().into_iter().map(of).fold(0.0, f32::max);
         let mut larger = steps(1.0, least).take_while(|&scale| scale > whole);
         let broken = larger.find(|&scale| self.fits(inner(area, scale)));
-        broken.or((whole >= least).then_some(whole))
+        broken.or_else(|| (whole >= least).then_some(whole))
     }
 
     /// Scale of the type in an area: that in which all of it fits; full size where parts are left out, unless the rest
@@ -89,8 +89,8 @@ pub(super) fn type_scale(body: &Body, area: Rect) -> Option<f32> {
 }
 
 /// Draws with `compose` into an area that is smaller by a factor, and enlarges the result to the whole area.
-pub(super) fn scaled<'a>(
-    mut canvas: Canvas<'a>,
+pub(super) fn scaled(
+    mut canvas: Canvas<'_>,
     area: Rect,
     by: f32,
     compose: impl FnOnce(Canvas<'_>, Rect) -> Drawing,
