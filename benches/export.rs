@@ -13,7 +13,7 @@ use phasor::{
         self, DataExport, DataRequest, FigureFormat, FigureRequest, FigureSize, Format, Progress,
         Provenance, What,
     },
-    report::{ComparisonReport, Subject},
+    report::{ComparedSide, ComparisonReport},
     scene::Scene,
     views::{Results, View},
 };
@@ -146,7 +146,8 @@ fn compared(criterion: &mut Criterion) {
     let path = path.to_str().expect("a name of letters");
     criterion.bench_function("compare/65536x1024", |bencher| {
         bencher.iter(|| {
-            let [a, b] = [path, "paper"].map(|text| Subject::read(text, None).expect("a table"));
+            let [a, b] =
+                [path, "paper"].map(|text| ComparedSide::read(text, None).expect("a table"));
             ComparisonReport::new(&a, &b, 1e-5).expect("tables of one width")
         });
     });

@@ -13,7 +13,7 @@ const LIST: u32 = 9;
 
 /// Header of a file, as far as the file goes.
 #[derive(Debug)]
-pub(crate) struct Header {
+pub(crate) struct GgufHeader {
     /// Keys with numbers, texts and flags; lists of numbers if they are short.
     pub(crate) values: Map<String, Value>,
     pub(crate) tensors: Vec<Tensor>,
@@ -40,10 +40,10 @@ pub(crate) struct Tensor {
 /// # Errors
 ///
 /// Returns a description of what is no header.
-pub(crate) fn header(file: impl Read + Seek, size: u64) -> Result<Header, String> {
+pub(crate) fn header(file: impl Read + Seek, size: u64) -> Result<GgufHeader, String> {
     let mut cursor = Cursor { file: BufReader::with_capacity(1 << 16, file), size };
     let mut header =
-        Header { values: Map::new(), tensors: Vec::new(), num_tensors: 0, start: None };
+        GgufHeader { values: Map::new(), tensors: Vec::new(), num_tensors: 0, start: None };
     match cursor.header(&mut header) {
         Ok(end) => {
             /// Key of the distance that numbers are aligned to, and its usual value.
@@ -171,7 +171,7 @@ impl<R: Read + Seek> Cursor<R> {
     }
 
     /// Reads a header as far as the file goes, and returns where it ends.
-    fn header(&mut self, found: &mut Header) -> io::Result<u64> {
+    fn header(&mut self, found: &mut GgufHeader) -> io::Result<u64> {
         if self.array::<4>().ok().as_ref().map(<[u8; 4]>::as_slice) != Some(MAGIC) {
             return Err(invalid("it does not begin with GGUF".to_owned()));
         }

@@ -6,17 +6,17 @@ use crate::{
 };
 
 /// Draft of a scene, and the file that it newly names.
-type Opened = Result<(SceneDraft, Option<FilePath>), SceneError>;
+type OpenedDraft = Result<(SceneDraft, Option<FilePath>), SceneError>;
 
 /// Scene with the word vectors of a file.
-pub(super) fn vectors(scene: &Scene, file: &str) -> Opened {
+pub(super) fn vectors(scene: &Scene, file: &str) -> OpenedDraft {
     let mut draft = scene.draft().clone();
     draft.set(Key::Vectors, file)?;
     Ok((draft, FilePath::new(file)))
 }
 
 /// Scene with a table as the encoding of a side.
-pub(super) fn table(scene: &Scene, side: Side, file: &str, tensor: Option<&str>) -> Opened {
+pub(super) fn table(scene: &Scene, side: Side, file: &str, tensor: Option<&str>) -> OpenedDraft {
     let mut draft = scene.draft().clone();
     let named = [(Key::Table, Some(file)), (Key::Tensor, tensor)];
     for (key, text) in named {
@@ -34,7 +34,7 @@ pub(super) fn table(scene: &Scene, side: Side, file: &str, tensor: Option<&str>)
 }
 
 /// Scene with a model as the encoding of a side: a preset, or a file.
-pub(super) fn model(scene: &Scene, side: Side, model: &str) -> Opened {
+pub(super) fn model(scene: &Scene, side: Side, model: &str) -> OpenedDraft {
     let mut draft = scene.draft().clone();
     let setting = Setting::parse(Key::Model, model)?;
     if side == Side::B {

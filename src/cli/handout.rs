@@ -9,7 +9,7 @@ use super::{
     request::{Command, Output},
 };
 use crate::{
-    handout::{Paper, Sheet},
+    handout::{HandoutKind, Paper},
     lesson::NUM_BUNDLED,
 };
 
@@ -53,11 +53,11 @@ pub(super) fn parse(matches: &ArgMatches) -> Result<Command, UsageError> {
         return Err(UsageError::NotPdf(name));
     }
     let named = NAMED_LESSONS.iter().map(|(name, _)| *name).find(|name| matches.get_flag(name));
-    let sheets = [("quiz", Sheet::Quiz), ("notes", Sheet::Notes)];
+    let sheets = [("quiz", HandoutKind::Quiz), ("notes", HandoutKind::Notes)];
     let sheet = sheets.into_iter().find(|(name, _)| matches.get_flag(name));
     Ok(Command::Handout {
         lesson: named.or_else(|| text(matches, "lesson")).unwrap_or_default().to_owned(),
-        sheet: sheet.map_or(Sheet::Handout, |(_, sheet)| sheet),
+        sheet: sheet.map_or(HandoutKind::Handout, |(_, sheet)| sheet),
         output,
         paper: chosen(matches, "paper", Paper::from_key).unwrap_or(Paper::A4),
         is_trusted: matches.get_flag("trust-files"),

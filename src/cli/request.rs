@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{
     export::{AnimationRequest, CaptionForm, DataRequest, FigureContent, FigureRequest, Language},
-    handout::{Paper, Sheet},
+    handout::{HandoutKind, Paper},
     model::Reader,
     scene::{Scene, Swept},
 };
@@ -104,7 +104,7 @@ pub enum Command {
         /// Number of a bundled lesson, counted from 1, a name such as `class`, or a file.
         lesson: String,
         /// Part of it that is printed.
-        sheet: Sheet,
+        sheet: HandoutKind,
         /// Destination.
         output: Output,
         /// Paper of the pages.

@@ -103,7 +103,7 @@ pub use identification::{
     identify, identify_stages, recognize_binary,
 };
 pub(crate) use identification::{
-    LoneWaves, NearBase, TableWave, Values, WaveTable, are_columns_apart, are_off_circle,
+    LoneWaves, NearBase, TableValues, TableWave, WaveTable, are_columns_apart, are_off_circle,
     conventions_of, ladder_ratio, most_wrong_columns, nothing, nothing_in_list, place, placed_at,
     recognize_fourier, row_positions, without_columns,
 };

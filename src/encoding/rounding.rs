@@ -28,7 +28,7 @@ stable_enum! {
 
 /// Binary floating-point format.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Format {
+pub(super) struct FloatFormat {
     /// Bits after the point.
     num_bits: u64,
     /// Exponent of the smallest normal number, biased as in `f64`.
@@ -44,7 +44,7 @@ const BIAS: u64 = 1023;
 /// Bits after the point of `f64`.
 const NUM_BITS: u64 = 52;
 
-impl Format {
+impl FloatFormat {
     const fn new(num_bits: u64, least_exponent: i64, most: f64, overflow: f64) -> Self {
         let least_exponent = (BIAS as i64 + least_exponent) as u64;
         Self { num_bits, least_exponent, most, overflow }
@@ -89,16 +89,16 @@ fn odd(value: Double) -> f64 {
 
 impl Rounding {
     /// Format of the type.
-    pub(super) const fn format(self) -> Format {
+    pub(super) const fn format(self) -> FloatFormat {
         const INFINITE: f64 = f64::INFINITY;
         match self {
-            Self::F32 => Format::new(23, -126, f32::MAX as f64, INFINITE),
-            Self::Tf32 => Format::new(10, -126, 3.401_162_134_214_653_5e38, INFINITE),
-            Self::F16 => Format::new(10, -14, 65_504.0, INFINITE),
-            Self::Bf16 => Format::new(7, -126, 3.389_531_389_251_535_5e38, INFINITE),
-            Self::E4m3 => Format::new(3, -6, 448.0, 448.0),
-            Self::E4m3Overflow => Format::new(3, -6, 448.0, f64::NAN),
-            Self::E5m2 => Format::new(2, -14, 57_344.0, INFINITE),
+            Self::F32 => FloatFormat::new(23, -126, f32::MAX as f64, INFINITE),
+            Self::Tf32 => FloatFormat::new(10, -126, 3.401_162_134_214_653_5e38, INFINITE),
+            Self::F16 => FloatFormat::new(10, -14, 65_504.0, INFINITE),
+            Self::Bf16 => FloatFormat::new(7, -126, 3.389_531_389_251_535_5e38, INFINITE),
+            Self::E4m3 => FloatFormat::new(3, -6, 448.0, 448.0),
+            Self::E4m3Overflow => FloatFormat::new(3, -6, 448.0, f64::NAN),
+            Self::E5m2 => FloatFormat::new(2, -14, 57_344.0, INFINITE),
         }
     }
 
@@ -160,7 +160,7 @@ impl Rounding {
 
     /// Distance of two neighboring numbers of the type at a value: 2^(exponent − bits).
     pub fn step_at(self, value: f64) -> f64 {
-        let Format { num_bits, least_exponent, .. } = self.format();
+        let FloatFormat { num_bits, least_exponent, .. } = self.format();
         let exponent = ((value.to_bits() >> NUM_BITS) & 0x7ff).clamp(least_exponent, 2 * BIAS);
         f64::from_bits((exponent - num_bits) << NUM_BITS)
     }

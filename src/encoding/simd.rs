@@ -62,7 +62,7 @@ impl Level {
 }
 
 /// Element type of a table: `f32` or `f64`.
-pub trait Number: Store + Default + Send + Sync + 'static {
+pub trait Number: StoreLanes + Default + Send + Sync + 'static {
     /// Numbers as a block of their type.
     #[doc(hidden)]
     fn block(numbers: &mut [Self]) -> Block<'_>;
@@ -135,7 +135,7 @@ pub struct RowGroup<'a, const N: usize> {
 }
 
 /// Rounding to an element type, and its vector code.
-pub trait Store: Copy {
+pub trait StoreLanes: Copy {
     /// Rounds to the nearest number of this type.
     fn nearest(value: f64) -> Self;
 
@@ -157,7 +157,7 @@ pub trait Store: Copy {
 /// If `is_streamed`, the stores bypass the caches, which suits tables larger than the caches. Rows computed together
 /// load c and s only once.
 #[inline]
-pub(crate) fn combine<T: Store, const N: usize>(
+pub(crate) fn combine<T: StoreLanes, const N: usize>(
     level: Level,
     rows: &RowGroup<'_, N>,
     mut out: [&mut [T]; N],
@@ -189,7 +189,7 @@ pub(crate) fn combine<T: Store, const N: usize>(
     }
 }
 
-fn combine_plain<T: Store, const N: usize>(
+fn combine_plain<T: StoreLanes, const N: usize>(
     rows: &RowGroup<'_, N>,
     out: &mut [&mut [T]; N],
     columns: Range<usize>,
@@ -214,7 +214,7 @@ pub(crate) fn finish_stream() {
 
 macro_rules! store {
     ($number:ident, $vectors:ident, $nearest:expr) => {
-        impl Store for $number {
+        impl StoreLanes for $number {
             #[inline(always)]
             fn nearest(value: f64) -> Self {
                 $nearest(value)

@@ -13,7 +13,7 @@ const BATCH: usize = 8;
 
 /// Evenly spaced positions, not necessarily integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Row {
+pub(crate) struct SampledRow {
     pub(crate) first: f64,
     pub(crate) step: f64,
     pub(crate) num: usize,
@@ -31,21 +31,21 @@ pub(crate) struct Wave {
 
 /// Sums at every sample, with a few extra samples that fill the last block.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sums {
+pub(crate) struct WaveSums {
     sum: Vec<[f64; BLOCK]>,
     squares: Vec<[f64; BLOCK]>,
 }
 
-impl Sums {
+impl WaveSums {
     /// Sums all waves at every sample of the row.
-    pub(crate) fn new(row: Row, waves: &[Wave]) -> Self {
+    pub(crate) fn new(row: SampledRow, waves: &[Wave]) -> Self {
         let mut sums = Self::default();
         sums.renew(row, waves);
         sums
     }
 
     /// Computes the sums of other waves in the same memory.
-    pub(crate) fn renew(&mut self, row: Row, waves: &[Wave]) {
+    pub(crate) fn renew(&mut self, row: SampledRow, waves: &[Wave]) {
         let num_blocks = row.num.div_ceil(BLOCK);
         for sums in [&mut self.sum, &mut self.squares] {
             sums.clear();
@@ -63,7 +63,7 @@ impl Sums {
 
     /// Adds a batch of waves. The sums of a block stay in registers during the addition.
     #[inline(always)]
-    fn add(&mut self, row: Row, waves: &[Wave]) {
+    fn add(&mut self, row: SampledRow, waves: &[Wave]) {
         let block_step = BLOCK as f64 * row.step;
         let (mut steps, mut leaps) = ([PixelBlock::ZEROS; BATCH], [PixelBlock::ZEROS; BATCH]);
         let of_steps = phasors(waves, row.step);
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn sums_match_direct_evaluation() {
-        let row = Row { first: -17.5, step: 2.25, num: 2500 };
+        let row = SampledRow { first: -17.5, step: 2.25, num: 2500 };
         let omegas = [1.0, 0.3, 1e-4];
         let waves = omegas.map(|omega| Wave {
             omega: Double::new(omega),
@@ -236,7 +236,7 @@ mod tests {
             cos: -0.25,
             square: 2.0 * omega,
         });
-        let sums = Sums::new(row, &waves);
+        let sums = WaveSums::new(row, &waves);
         for i in [0, 1, 31, 32, 1023, 1024, 2499] {
             let t = row.first + i as f64 * row.step;
             let angles = omegas.map(|omega| omega * t);

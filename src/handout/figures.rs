@@ -61,14 +61,14 @@ impl Drawn<'_> {
 }
 
 /// Draws the figures of steps, each once.
-pub(super) struct Drawing<'a> {
+pub(super) struct HandoutDrawing<'a> {
     pub(super) paper: Paper,
     pub(super) theme: Theme,
     pub(super) progress: &'a Progress,
     printed: Vec<Figure>,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> HandoutDrawing<'a> {
     /// Nothing is printed yet.
     pub(super) fn new(paper: Paper, theme: Theme, progress: &'a Progress) -> Self {
         Self { paper, theme, progress, printed: Vec::new() }
@@ -92,7 +92,7 @@ impl<'a> Drawing<'a> {
 
 /// Figures of a step that are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum ShownPictures {
     /// All of its views, and those of the scenes that its text leads to.
     All,
     /// Its main view.
@@ -103,14 +103,14 @@ pub(super) enum Shown {
 /// other where they are charts.
 pub(super) fn figures(
     step: &Step,
-    shown: Shown,
-    drawing: &mut Drawing<'_>,
+    shown: ShownPictures,
+    drawing: &mut HandoutDrawing<'_>,
 ) -> Result<Vec<Slab>, ExportError> {
     if !step.has_scene {
         return Ok(Vec::new());
     }
     let (paper, theme, progress) = (drawing.paper, drawing.theme, drawing.progress);
-    let is_asked = shown == Shown::All && step.quiz == InQuiz::Picture;
+    let is_asked = shown == ShownPictures::All && step.quiz == InQuiz::Picture;
     let draw = |scene, target: Option<Highlight>, view: View, label: String| {
         let (table, known) = (Scene::table(scene), Results::default());
         let figure = whole_figure(view, scene, &table, theme, &known, || progress.is_wanted())?;
@@ -132,7 +132,7 @@ pub(super) fn figures(
     let linked = linked.iter().map(|(link, label)| {
         draw(&link.scene, link.target, linked_view(link, main), label.clone())
     });
-    let most = if shown == Shown::All { usize::MAX } else { 1 };
+    let most = if shown == ShownPictures::All { usize::MAX } else { 1 };
     let all: Vec<Drawn<'_>> = own.chain(linked).take(most).collect::<Result<_, ExportError>>()?;
     let all = all.into_iter().flat_map(Drawn::whole);
     let new = all.filter(|it| !drawing.is_printed(&it.figure));

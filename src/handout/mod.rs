@@ -21,7 +21,7 @@ use std::io::Write;
 pub use pages::Paper;
 
 use self::{
-    figures::{Drawing, Shown},
+    figures::{HandoutDrawing, ShownPictures},
     pages::Slab,
 };
 use crate::{
@@ -33,7 +33,7 @@ use crate::{
 
 stable_enum! {
     /// Part of a lesson that is printed.
-    pub enum Sheet {
+    pub enum HandoutKind {
         /// Text and figures of every step, and the answers at the end.
         Handout = "handout",
         /// Questions alone, and the key on a page of its own.
@@ -49,24 +49,28 @@ stable_enum! {
 /// of another person needs the consent of the user first.
 pub fn write_handout(
     lesson: &Lesson,
-    sheet: Sheet,
+    sheet: HandoutKind,
     paper: Paper,
     out: &mut dyn Write,
     progress: &Progress,
 ) -> Result<(), ExportError> {
     let theme = Theme::LIGHT;
-    let mut drawing = Drawing::new(paper, theme, progress);
+    let mut drawing = HandoutDrawing::new(paper, theme, progress);
     let (title, slabs) = match sheet {
-        Sheet::Handout => (lesson.title.clone(), handout(lesson, &mut drawing)?),
-        Sheet::Quiz => (format!("Quiz: {}", lesson.title), questions::quiz(lesson, &mut drawing)?),
-        Sheet::Notes => (format!("Notes: {}", lesson.title), notes::notes(lesson, paper, theme)),
+        HandoutKind::Handout => (lesson.title.clone(), handout(lesson, &mut drawing)?),
+        HandoutKind::Quiz => {
+            (format!("Quiz: {}", lesson.title), questions::quiz(lesson, &mut drawing)?)
+        }
+        HandoutKind::Notes => {
+            (format!("Notes: {}", lesson.title), notes::notes(lesson, paper, theme))
+        }
     };
     let slabs = block::title(&title, paper, theme).into_iter().chain(slabs).collect();
     let pages = pages::pages(slabs, &title, paper, theme);
     export::write_document(&title, paper.size(), &pages, out, progress)
 }
 
-fn handout(lesson: &Lesson, drawing: &mut Drawing<'_>) -> Result<Vec<Slab>, ExportError> {
+fn handout(lesson: &Lesson, drawing: &mut HandoutDrawing<'_>) -> Result<Vec<Slab>, ExportError> {
     let mut slabs = Vec::new();
     for (i, step) in lesson.steps.iter().enumerate() {
         slabs.extend(step_slabs(i + 1, step, drawing)?);
@@ -83,12 +87,12 @@ const KEPT_LINES: usize = 2;
 fn step_slabs(
     number: usize,
     step: &Step,
-    drawing: &mut Drawing<'_>,
+    drawing: &mut HandoutDrawing<'_>,
 ) -> Result<Vec<Slab>, ExportError> {
     let (paper, theme) = (drawing.paper, drawing.theme);
     let has_choices = step.num_before_answer().is_some();
     let figures =
-        if has_choices { Vec::new() } else { figures::figures(step, Shown::All, drawing)? };
+        if has_choices { Vec::new() } else { figures::figures(step, ShownPictures::All, drawing)? };
     let mut text = questions::asked(step, paper, theme);
     // The last lines stay with the figure that they speak of, so that no page begins with a picture or a line alone.
     if !figures.is_empty() {

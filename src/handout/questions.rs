@@ -2,7 +2,7 @@
 
 use super::{
     block::{INDENT, blocks, heading},
-    figures::{Drawing, Shown, figures},
+    figures::{HandoutDrawing, ShownPictures, figures},
     pages::{Paper, Slab},
 };
 use crate::{
@@ -18,18 +18,18 @@ const NUM_LINES: usize = 3;
 /// Key with the answers to all questions, by the number of the step, on a page of its own; nothing if none is asked.
 pub(super) fn answers(
     lesson: &Lesson,
-    drawing: &mut Drawing<'_>,
+    drawing: &mut HandoutDrawing<'_>,
 ) -> Result<Vec<Slab>, ExportError> {
     let asking = (1..).zip(&lesson.steps).filter(|(_, step)| step.asks());
-    key("Answers", asking, Shown::All, drawing)
+    key("Answers", asking, ShownPictures::All, drawing)
 }
 
 /// Answers of numbered steps, each with the figures of what is seen after one is chosen.
 fn key<'a>(
     title: &str,
     asking: impl Iterator<Item = (usize, &'a Step)>,
-    shown: Shown,
-    drawing: &mut Drawing<'_>,
+    shown: ShownPictures,
+    drawing: &mut HandoutDrawing<'_>,
 ) -> Result<Vec<Slab>, ExportError> {
     let (paper, theme) = (drawing.paper, drawing.theme);
     let mut slabs = Vec::new();
@@ -92,7 +92,10 @@ fn keyed(number: usize, key: &[Block], paper: Paper, theme: Theme) -> Vec<Slab> 
 }
 
 /// Questions with room for answers, and the key on a page of its own, each answer with its main figure.
-pub(super) fn quiz(lesson: &Lesson, drawing: &mut Drawing<'_>) -> Result<Vec<Slab>, ExportError> {
+pub(super) fn quiz(
+    lesson: &Lesson,
+    drawing: &mut HandoutDrawing<'_>,
+) -> Result<Vec<Slab>, ExportError> {
     let (paper, theme) = (drawing.paper, drawing.theme);
     let is_asked = |step: &&Step| step.asks() && step.quiz != InQuiz::Nothing;
     let asking = || (1..).zip(lesson.steps.iter().filter(is_asked));
@@ -100,7 +103,7 @@ pub(super) fn quiz(lesson: &Lesson, drawing: &mut Drawing<'_>) -> Result<Vec<Sla
     for (number, step) in asking() {
         let mut own = vec![heading(&number.to_string(), &step.title, paper, theme)];
         if step.quiz == InQuiz::Picture {
-            own.extend(figures(step, Shown::All, drawing)?);
+            own.extend(figures(step, ShownPictures::All, drawing)?);
         }
         own.extend(blocks(step.question(), paper, theme));
         if !step.answer.is_empty() {
@@ -114,7 +117,7 @@ pub(super) fn quiz(lesson: &Lesson, drawing: &mut Drawing<'_>) -> Result<Vec<Sla
         }
         slabs.extend(own);
     }
-    slabs.extend(key("Key", asking(), Shown::Main, drawing)?);
+    slabs.extend(key("Key", asking(), ShownPictures::Main, drawing)?);
     Ok(slabs)
 }
 

@@ -77,11 +77,11 @@ impl std::fmt::Display for TensorFacts {
 }
 
 enum FileContent {
-    Npy(npy::Header),
+    Npy(npy::NpyHeader),
     Npz(Vec<npz::Array>),
     /// Tensors of a safetensors or GGUF file, and the first byte of their numbers.
-    Tensors(Vec<safetensors::StoredTensor>, u64),
-    Text(text::Numbers),
+    Tensors(Vec<safetensors::SafetensorsEntry>, u64),
+    Text(text::ReadNumbers),
 }
 
 /// Open file with one or several tables.
@@ -209,7 +209,7 @@ fn is_safetensors(start: &[u8]) -> bool {
 }
 
 /// Tensors, faults, and the number of bytes before the numbers.
-type Safetensors = (Vec<safetensors::StoredTensor>, Vec<String>, u64);
+type Safetensors = (Vec<safetensors::SafetensorsEntry>, Vec<String>, u64);
 
 fn read_safetensors(file: &mut File, size: u64) -> Result<Safetensors, String> {
     let mut length = [0; 8];

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use super::{Element, safetensors::StoredTensor, shape};
+use super::{Element, safetensors::SafetensorsEntry, shape};
 use crate::gguf;
 
 /// Names of the types whose numbers are packed in blocks, by their codes; the others are [`element`]s.
@@ -33,9 +33,9 @@ const PACKED: [(u32, &str); 22] = [
 
 /// Tensors of a header.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(super) struct GgufTensors {
     /// Tensors whose numbers are within the file.
-    pub(super) tensors: Vec<StoredTensor>,
+    pub(super) tensors: Vec<SafetensorsEntry>,
     /// First byte of the numbers.
     pub(super) start: u64,
     /// A sentence for each thing that is wrong.
@@ -47,7 +47,7 @@ pub(super) struct Header {
 /// # Errors
 ///
 /// Returns a description of the problem.
-pub(super) fn header(file: impl Read + Seek, size: u64) -> Result<Header, String> {
+pub(super) fn header(file: impl Read + Seek, size: u64) -> Result<GgufTensors, String> {
     let found = gguf::header(file, size)?;
     let (num, claimed) = (found.tensors.len(), found.num_tensors);
     let mut faults = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn header(file: impl Read + Seek, size: u64) -> Result<Header, String
         let bytes = element.as_ref().map_or(0, |it| it.bytes() as u64);
         let end = cells.and_then(|num| num.checked_mul(bytes)?.checked_add(it.offset));
         if end.is_some_and(|end| end <= room) {
-            tensors.push(StoredTensor {
+            tensors.push(SafetensorsEntry {
                 name: it.name,
                 element,
                 shape: it.shape,
@@ -77,7 +77,7 @@ pub(super) fn header(file: impl Read + Seek, size: u64) -> Result<Header, String
             faults.push(format!("its tensor {:?} ends after the file does", it.name));
         }
     }
-    Ok(Header { tensors, start, faults })
+    Ok(GgufTensors { tensors, start, faults })
 }
 
 /// Type of numbers that are stored one by one.

@@ -8,7 +8,7 @@ use serde::de::{
 
 use super::{
     shape::{TOO_MANY, TOO_MANY_CELLS},
-    text::Numbers,
+    text::ReadNumbers,
 };
 
 /// Reads the JSON that this program writes: an object with the rows as `data`, or the rows alone.
@@ -16,7 +16,7 @@ use super::{
 /// # Errors
 ///
 /// Returns a description of the problem.
-pub(super) fn parse(text: &str) -> Result<Numbers, String> {
+pub(super) fn parse(text: &str) -> Result<ReadNumbers, String> {
     let mut source = serde_json::Deserializer::from_str(text);
     let numbers = source.deserialize_any(Document).and_then(|it| source.end().map(|()| it));
     let numbers = numbers.map_err(|error| error.to_string())?;
@@ -31,14 +31,14 @@ pub(super) fn parse(text: &str) -> Result<Numbers, String> {
 struct Document;
 
 impl<'de> Visitor<'de> for Document {
-    type Value = Numbers;
+    type Value = ReadNumbers;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of lists of numbers, as data")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Numbers, A::Error> {
-        let mut numbers = Numbers::default();
+    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<ReadNumbers, A::Error> {
+        let mut numbers = ReadNumbers::default();
         let mut index = 0;
         while rows.next_element_seed(JsonRow { numbers: &mut numbers, index })?.is_some() {
             index += 1;
@@ -46,7 +46,7 @@ impl<'de> Visitor<'de> for Document {
         Ok(numbers)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Numbers, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<ReadNumbers, A::Error> {
         let mut numbers = None;
         while let Some(key) = fields.next_key::<String>()? {
             if key == "data" {
@@ -62,16 +62,16 @@ impl<'de> Visitor<'de> for Document {
 }
 
 impl<'de> DeserializeSeed<'de> for Document {
-    type Value = Numbers;
+    type Value = ReadNumbers;
 
-    fn deserialize<D: de::Deserializer<'de>>(self, source: D) -> Result<Numbers, D::Error> {
+    fn deserialize<D: de::Deserializer<'de>>(self, source: D) -> Result<ReadNumbers, D::Error> {
         source.deserialize_seq(self)
     }
 }
 
 /// Row of a document.
 struct JsonRow<'a> {
-    numbers: &'a mut Numbers,
+    numbers: &'a mut ReadNumbers,
     index: usize,
 }
 

@@ -10,7 +10,7 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// Header of an array.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Header {
+pub(super) struct NpyHeader {
     pub(super) element: Element,
     pub(super) is_big_endian: bool,
     pub(super) is_fortran: bool,
@@ -27,7 +27,7 @@ pub(super) const ENOUGH: usize = LONGEST + 12;
 /// # Errors
 ///
 /// Returns a description of the problem.
-pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
+pub(super) fn header(bytes: &[u8]) -> Result<NpyHeader, String> {
     let cut = || "it ends within its header".to_owned();
     if !bytes.starts_with(MAGIC) {
         return Err("it does not begin as an npy file does".to_owned());
@@ -86,7 +86,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
     if shape.len() > 8 {
         return Err(format!("it has {} dimensions: expected 4 at most", shape.len()));
     }
-    Ok(Header { element, is_big_endian, is_fortran, shape, length: (before + length) as u64 })
+    Ok(NpyHeader { element, is_big_endian, is_fortran, shape, length: (before + length) as u64 })
 }
 
 /// Type and byte order of NumPy's `descr`.

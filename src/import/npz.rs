@@ -12,7 +12,7 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::{
     ImportError,
-    npy::{self, Header},
+    npy::{self, NpyHeader},
     shape::TOO_MANY_CELLS,
     table::Bytes,
 };
@@ -25,7 +25,7 @@ const MOST_ARRAYS: usize = 65_536;
 pub(super) struct Array {
     pub(super) name: String,
     /// Header; an error for an array that is no table, such as one of texts.
-    pub(super) header: Result<Header, String>,
+    pub(super) header: Result<NpyHeader, String>,
     index: usize,
 }
 

@@ -9,7 +9,7 @@ pub(super) const LONGEST: u64 = 100_000_000;
 
 /// Tensor of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct StoredTensor {
+pub(super) struct SafetensorsEntry {
     pub(super) name: String,
     /// Type; an error for one that is no number of a table, such as fp8.
     pub(super) element: Result<Element, String>,
@@ -24,7 +24,10 @@ pub(super) struct StoredTensor {
 /// # Errors
 ///
 /// Returns a description of the problem if the header is no JSON object.
-pub(super) fn tensors(json: &[u8], room: u64) -> Result<(Vec<StoredTensor>, Vec<String>), String> {
+pub(super) fn tensors(
+    json: &[u8],
+    room: u64,
+) -> Result<(Vec<SafetensorsEntry>, Vec<String>), String> {
     let header: Map<String, Value> = serde_json::from_slice(json)
         .map_err(|error| format!("its header is not that of a safetensors file: {error}"))?;
     let (mut tensors, mut faults) = (Vec::new(), Vec::new());
@@ -38,18 +41,19 @@ pub(super) fn tensors(json: &[u8], room: u64) -> Result<(Vec<StoredTensor>, Vec<
 }
 
 /// Sentences about tensors that share bytes, which the format forbids.
-pub(super) fn overlaps(tensors: &[StoredTensor]) -> Vec<(String, String)> {
-    let end = |it: &StoredTensor| {
+pub(super) fn overlaps(tensors: &[SafetensorsEntry]) -> Vec<(String, String)> {
+    let end = |it: &SafetensorsEntry| {
         let size = it.element.as_ref().map_or(0, |element| element.bytes() as u64);
         it.start + size * shape::num_cells(&it.shape).unwrap_or(0)
     };
-    let mut by_start: Vec<&StoredTensor> = tensors.iter().filter(|it| end(it) > it.start).collect();
+    let mut by_start: Vec<&SafetensorsEntry> =
+        tensors.iter().filter(|it| end(it) > it.start).collect();
     by_start.sort_by_key(|it| it.start);
     let pairs = by_start.windows(2).filter(|pair| end(pair[0]) > pair[1].start);
     pairs.map(|pair| (pair[0].name.clone(), pair[1].name.clone())).collect()
 }
 
-fn tensor(name: String, entry: &Value, room: u64) -> Result<StoredTensor, String> {
+fn tensor(name: String, entry: &Value, room: u64) -> Result<SafetensorsEntry, String> {
     let wrong = |what: &str| format!("its tensor {name:?} has no {what}");
     let key = entry["dtype"].as_str().ok_or_else(|| wrong("dtype"))?;
     let element = match key {
@@ -92,5 +96,5 @@ fn tensor(name: String, entry: &Value, room: u64) -> Result<StoredTensor, String
             ));
         }
     }
-    Ok(StoredTensor { name, element, shape, start: offsets[0] })
+    Ok(SafetensorsEntry { name, element, shape, start: offsets[0] })
 }

@@ -4,14 +4,14 @@ use super::shape::{TOO_MANY, TOO_MANY_CELLS};
 
 /// Numbers of a text, row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Numbers {
+pub(super) struct ReadNumbers {
     pub(super) width: usize,
     pub(super) values: Vec<f64>,
     /// Assumptions where the text may be read in two ways, a sentence each.
     pub(super) notices: Vec<String>,
 }
 
-impl Numbers {
+impl ReadNumbers {
     /// Takes the digits of single precision for what they stand for: if most numbers have seven to nine digits, and all
     /// are the shortest text of a number in single precision, that number is meant.
     pub(super) fn in_single_precision(mut self) -> Self {
@@ -159,7 +159,7 @@ fn counts(cells: TextCells<'_>) -> bool {
 /// # Errors
 ///
 /// Returns a description of the problem, with its line.
-pub(super) fn parse(text: &str) -> Result<Numbers, String> {
+pub(super) fn parse(text: &str) -> Result<ReadNumbers, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_content = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_content(line)).peekable();
@@ -188,7 +188,8 @@ pub(super) fn parse(text: &str) -> Result<Numbers, String> {
     }
     let is_next_counted =
         lines.clone().nth(1).is_some_and(|(_, line)| counts(TextCells::new(line, separator)));
-    let mut numbers = Numbers { values: Vec::with_capacity(num_cells), ..Numbers::default() };
+    let mut numbers =
+        ReadNumbers { values: Vec::with_capacity(num_cells), ..ReadNumbers::default() };
     let (mut num_rows, mut commas) = (0_usize, Commas::default());
     for (place, line) in lines {
         let before = numbers.values.len();
@@ -234,7 +235,7 @@ fn is_cut(cell: &str) -> bool {
 }
 
 /// True if the first column counts the rows, and others do not consist of whole numbers.
-fn is_index(numbers: &Numbers, has_heads: bool) -> bool {
+fn is_index(numbers: &ReadNumbers, has_heads: bool) -> bool {
     let rows = || numbers.values.chunks_exact(numbers.width);
     let first = numbers.values[0];
     let counts = rows().zip(0_u32..).all(|(row, i)| row[0] == first + f64::from(i));
@@ -242,7 +243,7 @@ fn is_index(numbers: &Numbers, has_heads: bool) -> bool {
     !has_heads && first.fract() == 0.0 && rows().len() > 2 && counts && !rows().all(is_whole)
 }
 
-impl Numbers {
+impl ReadNumbers {
     /// Removes the first row, which counts its cells, if it is one of names: if a number below it is not whole. Says
     /// which.
     ///

@@ -8,7 +8,7 @@ use super::{
     known_axes::{KnownAxes, KnownAxis, LEAST_ROWS, MOST_COLUMNS},
     shared_ladder::recognize_shared,
 };
-use crate::encoding::{Component, Rounding, RowPositions, Values};
+use crate::encoding::{Component, Rounding, RowPositions, TableValues};
 
 /// Farthest coordinate of a patch.
 const MOST_COORDINATE: i32 = 4096;
@@ -22,14 +22,15 @@ pub fn recognize_axes(num_rows: usize, width: usize, cells: &[f64]) -> Option<Kn
     }
     let step = num_rows.div_ceil(MOST_SAMPLE);
     let rows = cells.chunks_exact(width).step_by(step);
-    let sample = Values::new(num_rows.div_ceil(step), width, rows.flatten().copied().collect());
+    let sample =
+        TableValues::new(num_rows.div_ceil(step), width, rows.flatten().copied().collect());
     let tables = |layout: CacheLayout| {
         let of = |&component: &Component| AxisTable::new(&sample, layout, component);
         layout.components().iter().filter_map(of).collect::<Vec<_>>()
     };
     let layouts = CacheLayout::of_cells(cells, width).into_iter();
     let all: Vec<AxisTable<'_>> = layouts.flat_map(tables).collect();
-    let all_rows = || Values::new(num_rows, width, cells.to_vec());
+    let all_rows = || TableValues::new(num_rows, width, cells.to_vec());
     let whole = LazyCell::new(all_rows);
     // Some axes are told by a sample, two axes of a grid by all rows.
     let mut ladders = all.iter().filter(|it| it.may_have_several_axes()).peekable();
@@ -74,7 +75,7 @@ fn are_sides(cells: &[f64], width: usize, lanes: &[Lane]) -> bool {
 
 /// Table of several coordinates, with the first column of each pair, and of its sine where there is one.
 struct AxisTable<'a> {
-    values: &'a Values,
+    values: &'a TableValues,
     layout: CacheLayout,
     component: Component,
     num_pairs: u32,
@@ -83,7 +84,7 @@ struct AxisTable<'a> {
 
 impl<'a> AxisTable<'a> {
     /// Table whose columns are laid out in pairs; `None` for a width that they cannot have.
-    fn new(values: &'a Values, layout: CacheLayout, component: Component) -> Option<Self> {
+    fn new(values: &'a TableValues, layout: CacheLayout, component: Component) -> Option<Self> {
         let num_pairs = layout.num_pairs(values.width as u32)?;
         let columns = layout.columns(num_pairs, component);
         let first = |pair: u32, of: Component| {
@@ -98,7 +99,7 @@ impl<'a> AxisTable<'a> {
     }
 
     /// The same columns of other rows.
-    fn of_rows<'b>(&self, values: &'b Values) -> AxisTable<'b> {
+    fn of_rows<'b>(&self, values: &'b TableValues) -> AxisTable<'b> {
         AxisTable { values, lanes: self.lanes.clone(), ..*self }
     }
 

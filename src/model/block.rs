@@ -15,7 +15,7 @@ use super::{
 
 /// Rotary parameters of a set of layers.
 #[derive(Clone, Debug)]
-pub(super) struct Block {
+pub(super) struct ScalingBlock {
     /// Name of the set.
     pub(super) set: String,
     /// Parameters that the block holds, or that the class adds to it.
@@ -28,7 +28,7 @@ pub(super) struct Block {
     pub(super) is_laid_over: bool,
 }
 
-impl Block {
+impl ScalingBlock {
     /// Block of a class.
     fn of_class(set: &str, values: &Map<String, Value>) -> Self {
         let parameters = values.iter();
@@ -102,7 +102,7 @@ pub(super) fn blocks(
     types: &[String],
     reader: Reader,
     notices: &mut Vec<String>,
-) -> Result<Vec<Block>, ModelError> {
+) -> Result<Vec<ScalingBlock>, ModelError> {
     let scaling = keys.object_at(SCALING)?;
     let parameters = if reader.reads_parameters() { keys.object_at(PARAMETERS)? } else { None };
     let objects = Objects { scaling, parameters };
@@ -119,7 +119,7 @@ fn flat(
     objects: &Objects<'_>,
     types: &[String],
     notices: &mut Vec<String>,
-) -> Vec<Block> {
+) -> Vec<ScalingBlock> {
     let scaling = objects.scaling.filter(|_| !class.scaling_unread);
     let own = match (scaling, objects.parameters) {
         (Some(own), both) => {
@@ -131,12 +131,16 @@ fn flat(
         (None, own) => own.map(|own| (PARAMETERS, own)),
     };
     let Some((name, own)) = own else {
-        return class.blocks.iter().map(|(set, values)| Block::of_class(set, values)).collect();
+        return class
+            .blocks
+            .iter()
+            .map(|(set, values)| ScalingBlock::of_class(set, values))
+            .collect();
     };
     let labels: Vec<&String> =
         own.keys().filter(|key| types.contains(key) && is_block(&own[*key])).collect();
     if labels.is_empty() {
-        let mut block = Block::of_file(ALL, name.to_owned());
+        let mut block = ScalingBlock::of_file(ALL, name.to_owned());
         block.overwrite_with(name, own);
         block.fill(class);
         return vec![block];
@@ -149,7 +153,7 @@ fn flat(
     }
     let blocks = labels.into_iter().filter_map(|label| {
         let object = format!("{name}.{label}");
-        let mut block = Block::of_file(label, object.clone());
+        let mut block = ScalingBlock::of_file(label, object.clone());
         block.overwrite_with(&object, own[label].as_object()?);
         block.fill(class);
         Some(block)
@@ -167,16 +171,16 @@ fn by_type(
     class: &Class,
     objects: &Objects<'_>,
     notices: &mut Vec<String>,
-) -> Result<Vec<Block>, ModelError> {
+) -> Result<Vec<ScalingBlock>, ModelError> {
     let sets = class.blocks.keys();
-    let mut blocks: Vec<Block> =
-        class.blocks.iter().map(|(set, values)| Block::of_class(set, values)).collect();
+    let mut blocks: Vec<ScalingBlock> =
+        class.blocks.iter().map(|(set, values)| ScalingBlock::of_class(set, values)).collect();
     if let Some(own) = objects.parameters {
         if sets.clone().any(|set| own.contains_key(set)) {
             blocks.retain_mut(|block| match own.get(&block.set) {
                 Some(Value::Object(values)) => {
                     let object = format!("{PARAMETERS}.{}", block.set);
-                    *block = Block::of_file(&block.set, object.clone());
+                    *block = ScalingBlock::of_file(&block.set, object.clone());
                     block.overwrite_with(&object, values);
                     if class.nested_type_unread && !values.contains_key("rope_type") {
                         block.drop_type(class, &object, notices);
@@ -206,7 +210,11 @@ fn by_type(
 }
 
 /// Blocks of layers whose bases a file lists: one by type of layers where these have one base each, else one by base.
-pub(super) fn by_base(blocks: &[Block], layers: &Layers, keys: &Keys<'_>) -> Vec<Block> {
+pub(super) fn by_base(
+    blocks: &[ScalingBlock],
+    layers: &Layers,
+    keys: &Keys<'_>,
+) -> Vec<ScalingBlock> {
     /// Key of the share of each layer, and of the types of layers that are scaled.
     const SHARES: &str = "partial_rotary_factors";
     const SCALED: &str = "yarn_only_types";
@@ -220,7 +228,7 @@ pub(super) fn by_base(blocks: &[Block], layers: &Layers, keys: &Keys<'_>) -> Vec
     let is_by_type = !layers.types.is_empty() && layers.types.iter().all(has_one_base);
     let shares = keys.value(SHARES).and_then(|it| it.value.as_array());
     let scaled = keys.value(SCALED).and_then(|it| it.value.as_array());
-    let mut found: Vec<Block> = Vec::new();
+    let mut found: Vec<ScalingBlock> = Vec::new();
     for (i, &base) in bases.iter().enumerate().filter(|(_, base)| **base != 0.0) {
         let set = match layers.types.get(i).filter(|_| is_by_type) {
             Some(of) => of.clone(),
@@ -232,7 +240,7 @@ pub(super) fn by_base(blocks: &[Block], layers: &Layers, keys: &Keys<'_>) -> Vec
         let is_scaled = scaled.is_none_or(|of| of.iter().any(|it| it.as_str() == Some(&*set)));
         let own = blocks.iter().find(|block| block.set == set || block.set == ALL);
         let own = own.filter(|_| is_scaled).cloned();
-        let mut block = own.unwrap_or_else(|| Block::of_class(&set, &Map::new()));
+        let mut block = own.unwrap_or_else(|| ScalingBlock::of_class(&set, &Map::new()));
         block.set = set;
         let mut note = |name: &str, key: &str, value: Value| {
             let found = Sourced { value, origin: Origin::key(format!("{key}[{i}]")) };
@@ -250,7 +258,7 @@ pub(super) fn by_base(blocks: &[Block], layers: &Layers, keys: &Keys<'_>) -> Vec
 /// Applies an object for all layers to the sets to which the class applies it.
 fn apply(
     class: &Class,
-    blocks: &mut [Block],
+    blocks: &mut [ScalingBlock],
     (name, values): (&str, &Map<String, Value>),
     sets: &[String],
     notices: &mut Vec<String>,

@@ -2,7 +2,7 @@
 
 use super::{
     cache_pairs::{Pairs, least_angle},
-    ladder_hypotheses::{Hypothesis, blended, of_presets},
+    ladder_hypotheses::{LadderHypothesis, blended, of_presets},
 };
 use crate::encoding::{
     Arithmetic, Component, Double, Limits, Rounding, fewest_digits_first,
@@ -241,7 +241,7 @@ fn factor(
 }
 
 /// Presets with as many pairs, then bases with usual rules of scaling.
-fn hypotheses(bases: &[f64], num_pairs: usize, rules: Rules) -> Vec<Hypothesis> {
+fn hypotheses(bases: &[f64], num_pairs: usize, rules: Rules) -> Vec<LadderHypothesis> {
     let mut found = if rules == Rules::Blended { Vec::new() } else { of_presets(num_pairs) };
     for &base in bases {
         if rules == Rules::Blended {

@@ -10,7 +10,7 @@ use super::{
     placed_caches::recognize_placed,
 };
 use crate::encoding::{
-    Component, Limits, RowPositions, RowSource, Spec, Values, identify_stages,
+    Component, Limits, RowPositions, RowSource, Spec, TableValues, identify_stages,
     proof::{Evidence, MARGIN, MOST_DIFFERENCE, SINGLE, notable_factor, unscale},
     rotary::{
         Rotary, RotaryDraft,
@@ -124,7 +124,7 @@ pub(super) fn recognize_placed_cache(
     rules: Rules,
 ) -> io::Result<Option<KnownCache>> {
     let Some(mut own) = Unscaled::read(table)? else { return Ok(consecutive) };
-    let values = Values::new(own.num_rows, own.width, std::mem::take(&mut own.cells));
+    let values = TableValues::new(own.num_rows, own.width, std::mem::take(&mut own.cells));
     let found = placed(&values, rules);
     // Positions that are chosen row by row are paid for: a few rows that deviate may be the better answer.
     let rank = |it: &KnownCache| (it.is_certain, it.evidence.num_agreeing, it.score);
@@ -143,15 +143,15 @@ pub(super) fn recognize_cache_row(row: &[f64]) -> Option<KnownCache> {
     let mut layouts = CacheLayout::both(row, row.len());
     layouts.extend(CacheLayout::alone(row, row.len()));
     layouts.retain(|&it| it != CacheLayout::Pairs);
-    let values = Values::new(1, row.len(), row.to_vec());
+    let values = TableValues::new(1, row.len(), row.to_vec());
     recognize_placed(&values, &layouts, Rules::Plain).filter(KnownCache::is_clean)
 }
 
 /// The cache at any positions: as the rows stand, as two tables one after the other, or with positions across.
-fn placed(values: &Values, rules: Rules) -> Option<KnownCache> {
+fn placed(values: &TableValues, rules: Rules) -> Option<KnownCache> {
     /// Most columns of a head whose positions run across.
     const MOST_ACROSS: usize = 1024;
-    let own = |values: &Values| {
+    let own = |values: &TableValues| {
         recognize_placed(values, &CacheLayout::of_cells(values.cells(), values.width), rules)
     };
     let (num_rows, width) = (values.num_rows, values.width);
@@ -161,7 +161,7 @@ fn placed(values: &Values, rules: Rules) -> Option<KnownCache> {
     }
     if num_rows.is_multiple_of(2) && num_rows >= 4 {
         let half = num_rows / 2;
-        let beside = Values::new(
+        let beside = TableValues::new(
             half,
             2 * width,
             (0..half)

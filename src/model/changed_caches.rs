@@ -10,8 +10,8 @@ use super::{
     laid_out::{LaidOut, largest_of_most},
 };
 use crate::encoding::{
-    Component, Rounding, RowSource, Values, are_columns_apart, are_off_circle, most_wrong_columns,
-    with_digits, without_columns,
+    Component, Rounding, RowSource, TableValues, are_columns_apart, are_off_circle,
+    most_wrong_columns, with_digits, without_columns,
 };
 
 /// Fewest pairs.
@@ -28,7 +28,7 @@ pub(super) fn recognize_changed_cache(table: &dyn RowSource) -> io::Result<Optio
         return Ok(None);
     };
     let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
-    let values = Values::new(num_rows, width, std::mem::take(&mut own.cells));
+    let values = TableValues::new(num_rows, width, std::mem::take(&mut own.cells));
     let found = LaidOut::all(&values, CacheLayout::fewest_pairs_first(), LEAST_PAIRS)
         .find_map(|table| table.recognized_but_for_columns());
     Ok(found.map(|found| own.rescaled(found)))
@@ -170,7 +170,7 @@ impl LaidOut<'_> {
                 continue;
             }
             let cells = self.values.cells().iter().map(|it| to.nearest(it / scale)).collect();
-            let coarse = Values::new(self.values.num_rows, self.values.width, cells);
+            let coarse = TableValues::new(self.values.num_rows, self.values.width, cells);
             let table = LaidOut { values: &coarse, columns: self.columns.clone(), ..*self };
             let Some(known) = table.recognized(Rules::Bases) else { break };
             scale = self.table(known.base, &known.scaling, scale).fitted_scale(&known.positions)?;

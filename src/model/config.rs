@@ -123,7 +123,7 @@ impl Config {
     }
 
     /// Header of a GGUF file.
-    fn gguf_header(&self) -> Option<gguf::Header> {
+    fn gguf_header(&self) -> Option<gguf::GgufFields> {
         let ConfigContent::File(bytes) = &self.content else { return None };
         bytes.starts_with(crate::gguf::MAGIC).then(|| gguf::header(bytes).ok())?
     }

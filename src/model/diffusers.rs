@@ -31,7 +31,7 @@ const USUAL_AXES: [&str; 3] = ["time", "rows", "columns"];
 
 /// Rules by class, as `assets/models/diffusers.json` says them.
 #[derive(Deserialize)]
-struct Classes {
+struct DiffusersClasses {
     classes: BTreeMap<String, DiffusersRow>,
     /// Beginnings of the classes whose times are sinusoids with the cosines first and no shift, whatever keys they
     /// have.
@@ -101,8 +101,8 @@ struct OtherPositions {
     note: String,
 }
 
-fn classes() -> &'static Classes {
-    static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
+fn classes() -> &'static DiffusersClasses {
+    static CLASSES: LazyLock<DiffusersClasses> = LazyLock::new(|| {
         serde_json::from_str(include_str!("../../assets/models/diffusers.json"))
             .unwrap_or_else(|error| unreachable!("the bundled classes are valid: {error}"))
     });

@@ -6,13 +6,13 @@ use super::{
     cache_candidates::Rules, cache_layout::CacheLayout, known_axes::KnownAxis,
     placed_caches::recognize_placed,
 };
-use crate::encoding::{Component, Values, row_positions};
+use crate::encoding::{Component, TableValues, row_positions};
 
 /// Rows of a coordinate, each once.
 pub(super) struct DistinctRows {
     /// Place of each row of the table among them; `None` for rows of no coordinate.
     places: Vec<Option<usize>>,
-    values: Values,
+    values: TableValues,
 }
 
 impl DistinctRows {
@@ -31,7 +31,7 @@ impl DistinctRows {
         };
         let places = rows.map(place_of).collect();
         let width = cells.len() / known.len().max(1);
-        Self { places, values: Values::new(known.len(), width, cells) }
+        Self { places, values: TableValues::new(known.len(), width, cells) }
     }
 
     /// Number of the distinct rows.
@@ -40,7 +40,7 @@ impl DistinctRows {
     }
 
     /// The distinct rows, in the order in which they occur first.
-    pub(super) fn values(&self) -> &Values {
+    pub(super) fn values(&self) -> &TableValues {
         &self.values
     }
 

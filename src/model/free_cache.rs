@@ -9,7 +9,7 @@ use std::{
 
 use super::{cache_layout::CacheLayout, known_cache::KnownCache, laid_out::LaidOut};
 use crate::encoding::{
-    Component, NearBase, Rounding, RowPositions, Values, fewest_digits_first,
+    Component, NearBase, Rounding, RowPositions, TableValues, fewest_digits_first,
     median::median,
     proof::{Evidence, SINGLE, last_place},
     rotary::scaling::{LongRope, Scaling},
@@ -28,7 +28,7 @@ const CLOSER: f64 = 0.9;
 
 /// Finds the cache at positions 0, 1, 2 … whose frequencies are measured one by one; `None` if there is none. It is
 /// certain if they give all values.
-pub(super) fn recognize_free_cache(values: &Values) -> Option<KnownCache> {
+pub(super) fn recognize_free_cache(values: &TableValues) -> Option<KnownCache> {
     if values.num_rows < LEAST_ROWS {
         return None;
     }

@@ -15,7 +15,7 @@ pub(super) const DIVISORS: [&str; 3] =
     ["rope_freqs.weight", "rope_factors_long.weight", "rope_factors_short.weight"];
 
 /// Header of a file, as far as it was read.
-pub(super) struct Header {
+pub(super) struct GgufFields {
     /// Keys with numbers, texts and flags; arrays of numbers are kept if they are short.
     pub(super) values: Map<String, Value>,
     /// Tensors that divide frequencies; `None` for numbers beyond the bytes that were read, or in another type than
@@ -28,7 +28,7 @@ pub(super) struct Header {
 }
 
 /// Reads the header from the first bytes of a file, which may end within it.
-pub(super) fn header(bytes: &[u8]) -> Result<Header, ModelError> {
+pub(super) fn header(bytes: &[u8]) -> Result<GgufFields, ModelError> {
     let found = gguf::header(io::Cursor::new(bytes), bytes.len() as u64);
     let found = found.map_err(ModelError::Gguf)?;
     let mut divisors = BTreeMap::new();
@@ -40,7 +40,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, ModelError> {
     }
     let is_whole = found.start.is_some();
     let shapes = found.tensors.into_iter().map(|it| (it.name, it.shape)).collect();
-    Ok(Header { values: found.values, divisors, shapes, is_whole })
+    Ok(GgufFields { values: found.values, divisors, shapes, is_whole })
 }
 
 /// Numbers of a tensor, if the bytes hold them.
@@ -61,7 +61,7 @@ fn numbers(tensor: &Tensor, bytes: &[u8], start: u64) -> Option<Vec<f64>> {
     numbers.collect()
 }
 
-impl Header {
+impl GgufFields {
     /// Architecture, which the other keys begin with.
     pub(super) fn architecture(&self) -> Result<&str, ModelError> {
         let found = self.values.get("general.architecture").and_then(Value::as_str);

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::{
-    block::Block,
+    block::ScalingBlock,
     class::{ALL, BASE, Class, KeyOfSets, LayerTypes, ORIGINAL},
     error::ModelError,
-    gguf::{DIVISORS, Header},
+    gguf::{DIVISORS, GgufFields},
     llama_cpp::{
         Windows, attention_every, is_known, kind_without_rotation, pairing_of, switch_of,
         unrotated_of, windows_of,
@@ -25,7 +25,7 @@ const SLIDING: &str = "sliding_attention";
 const UNROTATED: &str = "unrotated";
 const RECURRENT: &str = "recurrent";
 
-impl Header {
+impl GgufFields {
     /// Number of a key of the architecture; the largest of a list for each layer.
     fn number(&self, architecture: &str, key: &str) -> Option<f64> {
         let value = self.values.get(&format!("{architecture}.{key}"))?;
@@ -183,7 +183,7 @@ impl Header {
     /// # Errors
     ///
     /// Fails for an architecture that is not known, if no key says that it rotates.
-    pub(super) fn blocks(&self, architecture: &str) -> Result<Vec<Block>, ModelError> {
+    pub(super) fn blocks(&self, architecture: &str) -> Result<Vec<ScalingBlock>, ModelError> {
         let begins_with = |prefix: &str| self.values.keys().any(|key| key.starts_with(prefix));
         if !is_known(architecture) && !begins_with(&format!("{architecture}.rope.")) {
             return Err(ModelError::UnknownArchitecture(architecture.to_owned()));
@@ -196,11 +196,11 @@ impl Header {
         if !self.has_sets(architecture) {
             return Ok(vec![block]);
         }
-        let of = |set: &str| Block { set: set.to_owned(), is_nested: true, ..block.clone() };
+        let of = |set: &str| ScalingBlock { set: set.to_owned(), is_nested: true, ..block.clone() };
         let dims = format!("{architecture}.rope.dimension_count_swa");
         let dims = self.values.get(&dims).map(|it| Sourced::key(it.clone(), dims.clone()));
         let own = dims.into_iter().map(|it| ("dimension_count".to_owned(), it));
-        Ok(vec![of(FULL), Block { parameters: own.collect(), ..of(SLIDING) }])
+        Ok(vec![of(FULL), ScalingBlock { parameters: own.collect(), ..of(SLIDING) }])
     }
 
     /// Kind of positions of a file that rotates nothing.
@@ -244,7 +244,7 @@ impl Header {
     }
 
     /// Block of rotary parameters of all layers.
-    fn block(&self, architecture: &str) -> Block {
+    fn block(&self, architecture: &str) -> ScalingBlock {
         let mut parameters = BTreeMap::new();
         let mut note = |name: &str, own: &str, made: &dyn Fn(&Value) -> Option<Value>| {
             let key = format!("{architecture}.rope.{own}");
@@ -286,7 +286,7 @@ impl Header {
         if needs_factor && !parameters.contains_key("factor") {
             parameters.remove("rope_type");
         }
-        Block {
+        ScalingBlock {
             set: ALL.to_owned(),
             parameters,
             object: None,

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::encoding::{
     Cause, Components, Identity, KnownBinary, KnownFourier, Layout, Order, Question, Recognized,
-    Rounding, RowPositions, RowSource, Table, Values,
+    Rounding, RowPositions, RowSource, Table, TableValues,
     bias::{KnownBias, recognize_bias},
     grid::{KnownGrid, recognize_grid},
     identify, nothing, recognize_binary, recognize_fourier,
@@ -91,7 +91,7 @@ impl Identified {
         if let Some(binary) = recognize_binary(&cells) {
             return Ok(Some(Self::Binary(binary)));
         }
-        let values = Values::new(num_rows, width, cells.iter().copied().collect());
+        let values = TableValues::new(num_rows, width, cells.iter().copied().collect());
         if let Some(found) = recognize_fourier(&values) {
             return Ok(Some(Self::Fourier(Box::new(found))));
         }
@@ -185,7 +185,7 @@ impl Identified {
             return Ok(Some(axes.into()));
         }
         let (num_rows, width) = cells.dim();
-        let values = Values::new(num_rows, width, cells.iter().copied().collect());
+        let values = TableValues::new(num_rows, width, cells.iter().copied().collect());
         if let Some(free) = recognize_free_cache(&values).filter(|it| it.is_certain || is_all) {
             return Ok(Some(free.into()));
         }

@@ -11,10 +11,10 @@ use crate::encoding::{
 };
 
 /// Hypothesis: base, rule, and the preset that it is of.
-pub(super) type Hypothesis = (f64, Scaling, Option<(String, String)>);
+pub(super) type LadderHypothesis = (f64, Scaling, Option<(String, String)>);
 
 /// Hypotheses of the presets with as many frequencies.
-pub(super) fn of_presets(num: usize) -> Vec<Hypothesis> {
+pub(super) fn of_presets(num: usize) -> Vec<LadderHypothesis> {
     let models = Preset::all().iter().filter_map(|preset| {
         Some((preset, Config::of_preset(preset).model(None, Reader::Transformers5).ok()?))
     });
@@ -29,7 +29,7 @@ pub(super) fn of_presets(num: usize) -> Vec<Hypothesis> {
 }
 
 /// Hypotheses whose numbers the vector itself tells.
-pub(super) fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
+pub(super) fn fitted(vector: &[f64]) -> Vec<LadderHypothesis> {
     let num = vector.len();
     let near = if is_coarse(vector) { COARSE } else { FINE };
     let num_turning = vector.iter().rposition(|&it| it != 0.0).map_or(0, |last| last + 1);

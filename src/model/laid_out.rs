@@ -6,7 +6,7 @@ use super::{
     ladder_hypotheses::fast_base,
 };
 use crate::encoding::{
-    Arithmetic, Component, NearBase, TableWave, Values, WaveTable, fewest_digits_first,
+    Arithmetic, Component, NearBase, TableValues, TableWave, WaveTable, fewest_digits_first,
     ladder_ratio,
     median::median,
     proof::SINGLE,
@@ -18,7 +18,7 @@ const MOST_ROWS: usize = 64;
 
 /// A table whose columns belong to pairs in some layout.
 pub(super) struct LaidOut<'a> {
-    pub(super) values: &'a Values,
+    pub(super) values: &'a TableValues,
     pub(super) layout: CacheLayout,
     pub(super) component: Component,
     pub(super) columns: Vec<LayoutColumn>,
@@ -29,7 +29,7 @@ impl<'a> LaidOut<'a> {
     /// The table in some layouts, with cosines and with sines where a layout has one of them; each of a number of pairs
     /// at least.
     pub(super) fn all(
-        values: &'a Values,
+        values: &'a TableValues,
         layouts: Vec<CacheLayout>,
         least_pairs: u32,
     ) -> impl Iterator<Item = Self> {

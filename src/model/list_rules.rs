@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use super::{
     config::Config,
     known_list::{KnownList, Schedule},
-    ladder_hypotheses::{Hypothesis, blended},
+    ladder_hypotheses::{LadderHypothesis, blended},
     list_precision::explained,
     preset::Preset,
     reader::Reader,
@@ -154,7 +154,7 @@ pub(super) fn longrope_factors(vector: &[f64]) -> Option<KnownList> {
 }
 
 /// Candidate rules of scaling on usual bases, whose factor is the last of a list of divisors.
-pub(super) fn divisor_hypotheses(vector: &[f64]) -> Vec<Hypothesis> {
+pub(super) fn divisor_hypotheses(vector: &[f64]) -> Vec<LadderHypothesis> {
     let Some(factor) = vector.last().and_then(|&it| short(it)).filter(|it| *it > 1.0) else {
         return Vec::new();
     };

@@ -85,7 +85,7 @@ pub use self::{
     model_facts::{ListedBias, ListedMechanism, ListedTensor, ModelFacts},
     name_pattern::NamePattern,
     origin::{Origin, Source, Sourced},
-    parts::Part,
+    parts::ConfigPart,
     preset::{Preset, UnknownPreset},
     read::Model,
     reader::Reader,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::{
-    block::Block,
+    block::ScalingBlock,
     class::{ALL, BASE, BySet, Class, KeyOfSets, SHARE},
     error::ModelError,
     keys::{Keys, invalid, number, whole},
@@ -36,7 +36,7 @@ pub(super) struct Numbers<'a> {
     /// False if the class stands for a model type that is not known.
     pub(super) is_known: bool,
     pub(super) keys: &'a Keys<'a>,
-    pub(super) block: &'a Block,
+    pub(super) block: &'a ScalingBlock,
     pub(super) reader: Reader,
     pub(super) model_type: &'a str,
 }

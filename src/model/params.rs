@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::{
-    block::Block,
+    block::ScalingBlock,
     class::{ALL, BASE, Class, KeyOfSets, ORIGINAL},
     origin::{Origin, Sourced},
 };
@@ -54,7 +54,7 @@ pub(super) fn class(object: &Map<String, Value>) -> Class {
 }
 
 /// Block of rotary parameters, by the names of transformers.
-pub(super) fn block(object: &Map<String, Value>) -> Block {
+pub(super) fn block(object: &Map<String, Value>) -> ScalingBlock {
     let mut parameters: BTreeMap<String, Sourced<Value>> = BTreeMap::new();
     let mut note = |name: &str, value: Value, origin: Origin| {
         parameters.insert(name.to_owned(), Sourced { value, origin });
@@ -106,5 +106,11 @@ pub(super) fn block(object: &Map<String, Value>) -> Block {
             }
         }
     }
-    Block { set: ALL.to_owned(), parameters, object: None, is_nested: false, is_laid_over: false }
+    ScalingBlock {
+        set: ALL.to_owned(),
+        parameters,
+        object: None,
+        is_nested: false,
+        is_laid_over: false,
+    }
 }

@@ -27,14 +27,14 @@ const TEXT_PARTS: [&str; 9] = [
 
 /// Configuration within another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ConfigPart {
     /// Name, with dots between nested ones.
     pub name: String,
     /// Model type, where it is known.
     pub model_type: Option<String>,
 }
 
-impl Part {
+impl ConfigPart {
     /// Number of names in the name: 0 for the whole.
     fn depth(&self) -> usize {
         self.name.split('.').filter(|name| !name.is_empty()).count()
@@ -43,7 +43,7 @@ impl Part {
 
 /// Object of a configuration with its name within the file.
 pub(super) struct ConfigObject<'a> {
-    pub(super) part: Part,
+    pub(super) part: ConfigPart,
     pub(super) object: &'a Map<String, Value>,
     /// Model type of the class that reads the object, where the class of the whole hands it on.
     reads_as: Option<&'a str>,
@@ -56,19 +56,20 @@ pub(super) struct ConfigObject<'a> {
 }
 
 /// The configurations of a file, the one that is asked for first.
-pub(super) struct Parts<'a> {
+pub(super) struct ConfigParts<'a> {
     pub(super) own: ConfigObject<'a>,
     pub(super) others: Vec<ConfigObject<'a>>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> ConfigParts<'a> {
     /// Finds the configuration of a part; of the text, if no part is named.
     pub(super) fn new(
         object: &'a Map<String, Value>,
         part: Option<&str>,
     ) -> Result<Self, ModelError> {
         let mut found = Vec::new();
-        let top = Part { name: String::new(), model_type: type_of(object).map(ToOwned::to_owned) };
+        let top =
+            ConfigPart { name: String::new(), model_type: type_of(object).map(ToOwned::to_owned) };
         collect(&mut found, ConfigObject::stated(top, object));
         let own = match part {
             Some(name) => {
@@ -91,7 +92,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Other parts of the file.
-    pub(super) fn others(&self) -> Vec<Part> {
+    pub(super) fn others(&self) -> Vec<ConfigPart> {
         let is_part = |it: &&ConfigObject<'_>| it.is_stated && !it.part.name.is_empty();
         self.others.iter().filter(is_part).map(|it| it.part.clone()).collect()
     }
@@ -106,7 +107,7 @@ impl<'a> Parts<'a> {
 }
 
 impl<'a> ConfigObject<'a> {
-    pub(super) fn stated(part: Part, object: &'a Map<String, Value>) -> Self {
+    pub(super) fn stated(part: ConfigPart, object: &'a Map<String, Value>) -> Self {
         let own = part.model_type.as_deref();
         let reads_as = own.and_then(|own| super::mechanisms::type_of_attention(own, object));
         Self { part, object, reads_as, values: None, is_stated: true, has_text: false }
@@ -135,7 +136,7 @@ impl<'a> ConfigObject<'a> {
             let is_rotary = |own: &String| class_of(own).is_some_and(Class::rotates);
             let own = type_of(inner).map(ToOwned::to_owned);
             let model_type = own.clone().filter(is_rotary).or_else(|| known.cloned()).or(own);
-            Some(Self::stated(Part { name: self.name_within(key), model_type }, inner))
+            Some(Self::stated(ConfigPart { name: self.name_within(key), model_type }, inner))
         };
         self.object.iter().filter_map(part).collect()
     }
@@ -166,7 +167,8 @@ impl<'a> ConfigObject<'a> {
         static NOTHING: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
         let texts = self.missing_texts(class).filter(|(key, _)| !self.holds_keys_of(class, key));
         let part = |(key, model_type): (&String, &String)| {
-            let part = Part { name: self.name_within(key), model_type: Some(model_type.clone()) };
+            let part =
+                ConfigPart { name: self.name_within(key), model_type: Some(model_type.clone()) };
             let values = class.part_values.get(key);
             Self { values, is_stated: false, ..Self::stated(part, &NOTHING) }
         };

@@ -4,11 +4,11 @@ use super::{
     cache_candidates::{FACTORS, Rules},
     cache_layout::CacheLayout,
     known_cache::KnownCache,
-    ladder_hypotheses::{Hypothesis, blended, of_presets},
+    ladder_hypotheses::{LadderHypothesis, blended, of_presets},
     laid_out::{LaidOut, Magnitude},
 };
 use crate::encoding::{
-    Rounding, Values, fewest_digits_first,
+    Rounding, TableValues, fewest_digits_first,
     parallel::map_each,
     place,
     proof::{LEAST_BASE, MARGIN, MOST_DIFFERENCE, factor_bits, number_bits},
@@ -27,7 +27,7 @@ struct Likely {
 
 /// Finds the cache whose rows are at any positions, with cosines, sines or both; `None` if there is none.
 pub(super) fn recognize_placed(
-    values: &Values,
+    values: &TableValues,
     layouts: &[CacheLayout],
     rules: Rules,
 ) -> Option<KnownCache> {
@@ -195,7 +195,7 @@ impl LaidOut<'_> {
     }
 
     /// Hypotheses that some rows do not contradict.
-    fn likely(&self, magnitude: Magnitude, all: Vec<Hypothesis>) -> Vec<Likely> {
+    fn likely(&self, magnitude: Magnitude, all: Vec<LadderHypothesis>) -> Vec<Likely> {
         let mut distinct: Vec<(f64, Scaling)> = Vec::new();
         let mut presets: Vec<Vec<(String, String)>> = Vec::new();
         for (base, scaling, preset) in all.into_iter().filter(|it| it.0 >= LEAST_BASE) {
@@ -257,7 +257,7 @@ impl LaidOut<'_> {
         KIND + number_bits(base) + scaling.choice_bits() + factor
     }
 
-    fn plain(&self, bases: &[f64]) -> Vec<Hypothesis> {
+    fn plain(&self, bases: &[f64]) -> Vec<LadderHypothesis> {
         let mut all = of_presets(self.num_pairs as usize);
         for &base in bases {
             all.push((base, Scaling::Default, None));
@@ -285,7 +285,7 @@ fn num_digits(value: f64) -> Option<usize> {
 }
 
 /// Rules that divide slow frequencies, with some bases.
-fn of_blended(bases: &[f64]) -> Vec<Hypothesis> {
+fn of_blended(bases: &[f64]) -> Vec<LadderHypothesis> {
     let of = |&base: &f64| {
         FACTORS.into_iter().flat_map(blended).map(move |scaling| (base, scaling, None))
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
-    block::{Block, blocks, by_base},
+    block::{ScalingBlock, blocks, by_base},
     class::{Class, classes},
     diffusers,
     error::ModelError,
@@ -16,7 +16,7 @@ use super::{
     numbers::Numbers,
     origin::Sourced,
     params,
-    parts::{ConfigObject, Part, Parts},
+    parts::{ConfigObject, ConfigPart, ConfigParts},
     reader::{Reader, own_keys},
     remarks,
     set::LayerSet,
@@ -32,7 +32,7 @@ pub struct Model {
     /// Part of the file that was read, with dots between nested ones; `None` for the whole.
     pub part: Option<String>,
     /// Other parts that may be read.
-    pub other_parts: Vec<Part>,
+    pub other_parts: Vec<ConfigPart>,
     /// Program whose rules were applied.
     pub reader: Reader,
     /// Sets of layers that rotate alike.
@@ -51,7 +51,7 @@ struct ReaderRules<'a> {
     /// False if nothing is known of absent numbers.
     is_known: bool,
     /// Blocks of parameters, where they do not stand under the keys of transformers.
-    blocks: Option<Vec<Block>>,
+    blocks: Option<Vec<ScalingBlock>>,
 }
 
 impl Model {
@@ -102,7 +102,7 @@ impl Model {
                 notices: Vec::new(),
             });
         }
-        let parts = Parts::new(object, part)?;
+        let parts = ConfigParts::new(object, part)?;
         let mut model = Self::of_found(&parts.own, parts.others(), reader)?;
         model.notices.extend(parts.own.keys_outside(object));
         // The whole may turn other inputs by a rotation of its own.
@@ -122,7 +122,7 @@ impl Model {
 
     fn of_found(
         own: &ConfigObject<'_>,
-        other_parts: Vec<Part>,
+        other_parts: Vec<ConfigPart>,
         reader: Reader,
     ) -> Result<Self, ModelError> {
         let mut notices: Vec<String> = reader.doubt().into_iter().collect();
@@ -158,7 +158,7 @@ impl Model {
             );
         }
         let class = header.class(architecture);
-        let part = Part { name: String::new(), model_type: Some(architecture.to_owned()) };
+        let part = ConfigPart { name: String::new(), model_type: Some(architecture.to_owned()) };
         let own = ConfigObject::stated(part, &header.values);
         let rules = ReaderRules {
             class: &class,
@@ -184,7 +184,7 @@ impl Model {
     fn by_rules(
         own: &ConfigObject<'_>,
         rules: &ReaderRules<'_>,
-        other_parts: Vec<Part>,
+        other_parts: Vec<ConfigPart>,
         reader: Reader,
         mut notices: Vec<String>,
     ) -> Result<Self, ModelError> {
@@ -204,7 +204,7 @@ impl Model {
         };
         let blocks = by_base(&blocks, &layers, &keys);
         let mut sets = Vec::new();
-        let mut read: Vec<(Block, String)> = Vec::new();
+        let mut read: Vec<(ScalingBlock, String)> = Vec::new();
         for block in blocks {
             let numbers = Numbers {
                 class,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    ladder_hypotheses::{Hypothesis, bases, few_digits_near, fitted, of_presets},
+    ladder_hypotheses::{LadderHypothesis, bases, few_digits_near, fitted, of_presets},
     list_precision::ListOrigin,
 };
 use crate::encoding::{
@@ -139,7 +139,7 @@ struct Ladder {
 
 impl Ladder {
     /// Frequencies of rotary pairs.
-    fn rotary((base, scaling, preset): Hypothesis) -> Self {
+    fn rotary((base, scaling, preset): LadderHypothesis) -> Self {
         Self { base, scaling, exponent: Exponent::Half, preset }
     }
 

@@ -1,7 +1,7 @@
 //! Sentences about what a configuration leaves open, and what frequencies do not show.
 
 use super::{
-    block::Block,
+    block::ScalingBlock,
     class::{ORIGINAL, class_of, classes, model_types},
     keys::Keys,
     mechanisms,
@@ -121,7 +121,7 @@ pub(super) fn other_readers<'a>(
 }
 
 /// Notice about a factor of the queries that grows with the position p: 1 + β·ln(1 + ⌊p/M⌋).
-pub(super) fn query_factor(block: &Block) -> Option<String> {
+pub(super) fn query_factor(block: &ScalingBlock) -> Option<String> {
     let number = |key: &str| block.parameters.get(key)?.value.as_f64();
     let (beta, length) = (number("llama_4_scaling_beta")?, number(ORIGINAL)?);
     (beta != 0.0).then(|| {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{block::Block, llama_cpp::section_rule_of, origin::Sourced};
+use super::{block::ScalingBlock, llama_cpp::section_rule_of, origin::Sourced};
 use crate::encoding::rotary::{SectionRule, Sections, TokenAxis};
 
 /// Rules of model types, whatever the file says, and the sizes that they assume.
@@ -31,7 +31,7 @@ pub(super) fn axes_of(rule: SectionRule) -> [TokenAxis; 3] {
 }
 
 /// Axes of the pairs of a set of layers; `None` if tokens have one position.
-pub(super) fn sections(model_type: &str, block: &Block) -> Option<Sourced<Sections>> {
+pub(super) fn sections(model_type: &str, block: &ScalingBlock) -> Option<Sourced<Sections>> {
     let is_text = !model_type.contains("vision");
     let of_class = OF_CLASSES.iter().find(|(name, ..)| is_text && model_type.starts_with(name));
     let listed = |found: &Sourced<Value>| {

@@ -9,7 +9,7 @@ use super::{
     sections::{axes_of, known_sections},
 };
 use crate::encoding::{
-    Component, RowPositions, Values, WaveTable, place, placed_at,
+    Component, RowPositions, TableValues, WaveTable, place, placed_at,
     proof::number_bits,
     rotary::{SectionRule, Sections, scaling::Scaling},
     row_positions, with_digits,
@@ -28,8 +28,8 @@ const SHARING_BITS: f64 = 24.0;
 
 /// Finds the cache whose pairs are shared out among coordinates. `sample` gives base and owners.
 pub(super) fn recognize_shared(
-    sample: &Values,
-    values: &dyn Fn() -> Values,
+    sample: &TableValues,
+    values: &dyn Fn() -> TableValues,
     (layout, component): (CacheLayout, Component),
 ) -> Option<KnownAxes> {
     let some = laid_out(sample, layout, component)?;
@@ -54,7 +54,11 @@ pub(super) fn recognize_shared(
 }
 
 /// A table in a layout.
-fn laid_out(values: &Values, layout: CacheLayout, component: Component) -> Option<LaidOut<'_>> {
+fn laid_out(
+    values: &TableValues,
+    layout: CacheLayout,
+    component: Component,
+) -> Option<LaidOut<'_>> {
     LaidOut::all(values, vec![layout], LEAST_PAIRS).find(|it| it.component == component)
 }
 
@@ -65,7 +69,7 @@ impl LaidOut<'_> {
     }
 
     /// Table with some columns alone, whose values are given.
-    fn with_columns<'a>(&self, kept: &[usize], values: &'a Values) -> LaidOut<'a> {
+    fn with_columns<'a>(&self, kept: &[usize], values: &'a TableValues) -> LaidOut<'a> {
         let columns = kept.iter().map(|&j| self.columns[j]).collect();
         LaidOut { values, columns, ..*self }
     }
@@ -136,7 +140,7 @@ impl LaidOut<'_> {
         let kept = self.columns_of(|it| it == pair);
         let rows = (0..self.values.num_rows).map(|i| self.values.row(i));
         let cells = rows.flat_map(|row| kept.iter().map(|&j| row[j])).collect();
-        let values = Values::new(self.values.num_rows, kept.len(), cells);
+        let values = TableValues::new(self.values.num_rows, kept.len(), cells);
         let own = self.with_columns(&kept, &values);
         let placed = placed_at(&own.table(base, &Scaling::Default, 1.0), positions.clone());
         placed.evidence.num_wrong == 0

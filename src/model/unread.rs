@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::LazyLock};
 use serde_json::Value;
 
 use super::{
-    block::Block,
+    block::ScalingBlock,
     class::{BASE, Class, ORIGINAL, PARAMETERS, SCALING, SHARE, classes},
     keys::Keys,
     makers,
@@ -64,7 +64,7 @@ fn of_rule(rope_type: &str) -> &'static [&'static str] {
 pub(super) fn unread(
     class: &Class,
     keys: &Keys<'_>,
-    blocks: &[(Block, String)],
+    blocks: &[(ScalingBlock, String)],
     sets: &[LayerSet],
 ) -> Vec<(String, Option<String>)> {
     let used = used(sets);
@@ -167,10 +167,13 @@ fn is_name(key: &str) -> bool {
 }
 
 /// Objects of parameters that no block came from.
-fn unused_objects(keys: &Keys<'_>, blocks: &[(Block, String)]) -> Vec<(String, Option<String>)> {
+fn unused_objects(
+    keys: &Keys<'_>,
+    blocks: &[(ScalingBlock, String)],
+) -> Vec<(String, Option<String>)> {
     let is_used = |name: &str| {
         let is_within =
-            |block: &Block| block.object.as_ref().is_some_and(|it| it.starts_with(name));
+            |block: &ScalingBlock| block.object.as_ref().is_some_and(|it| it.starts_with(name));
         blocks.iter().any(|(block, _)| is_within(block))
     };
     let holds = |name: &str| {

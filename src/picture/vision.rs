@@ -20,7 +20,7 @@ stable_enum! {
 }
 
 /// Linear map from actual to perceived red, green and blue light.
-type Matrix = [[f64; 3]; 3];
+type ColorMatrix = [[f64; 3]; 3];
 
 impl Vision {
     /// Name for a menu.
@@ -36,7 +36,7 @@ impl Vision {
 
     /// Matrices of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
     /// Deficiency" (2009), at full severity. Gray is the luminance of Rec. 709.
-    fn matrix(self) -> Matrix {
+    fn matrix(self) -> ColorMatrix {
         const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
         match self {
             Self::Full => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     error::ReportError, identify::IdentityReport, rotary::RotaryComparison, rows::rows,
-    side::Subject, single_precision::SinglePrecision,
+    side::ComparedSide, single_precision::SinglePrecision,
 };
 use crate::{
     encoding::{
@@ -48,13 +48,13 @@ pub struct ComparisonReport {
 
 /// Scene of a side, or the one that a file is found to be with certainty, and what else is said of a file's values.
 fn scene_of(
-    side: &Subject,
-    beside: &Subject,
+    side: &ComparedSide,
+    beside: &ComparedSide,
     is_wanted: &(dyn Fn(f32) -> bool + Sync),
 ) -> Option<(Scene, Vec<String>)> {
     /// Largest number of cells of a file that is identified.
     const MOST: u64 = 1 << 22;
-    let Subject::File { name, table, .. } = side else {
+    let ComparedSide::File { name, table, .. } = side else {
         return side.scene_beside(beside).ok()?.map(|scene| (scene, Vec::new()));
     };
     if table.num_rows() * u64::from(table.num_columns()) > MOST {
@@ -64,7 +64,11 @@ fn scene_of(
 }
 
 /// Reasons why A differs from B, where both are scenes or files that are found to be one.
-fn reasons(a: &Subject, b: &Subject, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Vec<String> {
+fn reasons(
+    a: &ComparedSide,
+    b: &ComparedSide,
+    is_wanted: &(dyn Fn(f32) -> bool + Sync),
+) -> Vec<String> {
     let Some((of_a, own)) = scene_of(a, b, is_wanted) else { return Vec::new() };
     let Some((of_b, others)) = scene_of(b, a, is_wanted) else { return Vec::new() };
     let others = others.into_iter().map(|it| format!("B is {it}"));
@@ -85,15 +89,15 @@ impl ComparisonReport {
     pub const MOST_CELLS: u64 = 1 << 33;
 
     /// Compares two tables.
-    pub fn new(a: &Subject, b: &Subject, tolerance: f64) -> Result<Self, ReportError> {
+    pub fn new(a: &ComparedSide, b: &ComparedSide, tolerance: f64) -> Result<Self, ReportError> {
         Self::while_wanted(a, b, tolerance, &|_share| true)
     }
 
     /// Compares two tables. Calls `is_wanted` from time to time with the share of the work that is done; fails as
     /// cancelled once it returns false.
     pub fn while_wanted(
-        a: &Subject,
-        b: &Subject,
+        a: &ComparedSide,
+        b: &ComparedSide,
         tolerance: f64,
         is_wanted: &(dyn Fn(f32) -> bool + Sync),
     ) -> Result<Self, ReportError> {
@@ -159,7 +163,11 @@ impl ComparisonReport {
     ///
     /// Fails for tables of more than 2^24 values, or of more than 4096 columns, where one cannot be read, and where all
     /// rows of one are the same or a value is not finite.
-    pub fn with_procrustes(mut self, a: &Subject, b: &Subject) -> Result<Self, ReportError> {
+    pub fn with_procrustes(
+        mut self,
+        a: &ComparedSide,
+        b: &ComparedSide,
+    ) -> Result<Self, ReportError> {
         const MOST: u64 = 1 << 24;
         const WIDEST: u32 = 4096;
         let (of_a, of_b) = rows(a, b)?;

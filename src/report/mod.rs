@@ -31,7 +31,7 @@ mod single_precision;
 mod tensors;
 
 pub use self::{
-    answers::{ANSWERS, Answer, Row, VERSION_KEY},
+    answers::{ANSWERS, Answer, AnswerRow, VERSION_KEY},
     compare::ComparisonReport,
     contents::contents,
     deviations::DeviationText,
@@ -43,6 +43,6 @@ pub use self::{
     measure::{MeasureReport, NotMeasured},
     model::{ModelReport, ModelReportError},
     presets::{presets_json, presets_text},
-    side::{STDIN, Subject, names_model},
+    side::{ComparedSide, STDIN, names_model},
     tensors::{FoundBy, LayersOf, PositionalTensor, TensorsReport},
 };

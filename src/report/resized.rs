@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, Axis, concatenate, s};
 
-use super::{ReportError, Subject, rows::rows};
+use super::{ComparedSide, ReportError, rows::rows};
 use crate::{
     encoding::{
         RowSource as _, Rows,
@@ -14,7 +14,7 @@ use crate::{
 /// Largest number of values of a table that is resized.
 const MOST: u64 = 1 << 26;
 
-impl Subject {
+impl ComparedSide {
     /// The table with as many rows as another one has: the patches of its square grid are resized as a vision
     /// transformer does for images of another size (bicubic, pixel centers); a row before them stays.
     ///

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{error::ReportError, side::Subject};
+use super::{error::ReportError, side::ComparedSide};
 use crate::{
     encoding::{
         Encoding, Extent, RowSource, Spec, Table,
@@ -99,8 +99,8 @@ impl ReportRows<'_> {
 
 /// Rows of two sides, each with its parts that are not set taken from the other.
 pub(super) fn rows<'a>(
-    a: &'a Subject,
-    b: &'a Subject,
+    a: &'a ComparedSide,
+    b: &'a ComparedSide,
 ) -> Result<(ReportRows<'a>, ReportRows<'a>), ReportError> {
     let (scene_a, scene_b) = (a.scene_beside(b)?, b.scene_beside(a)?);
     if let Some(rows) = with_vector([a, b], [scene_a.as_ref(), scene_b.as_ref()])? {
@@ -108,28 +108,28 @@ pub(super) fn rows<'a>(
     }
     one_table(a, b)?;
     one_table(b, a)?;
-    let rows = |own: &'a Subject,
+    let rows = |own: &'a ComparedSide,
                 scene: Option<&Scene>,
                 other: Option<&Scene>,
-                beside: &Subject| match (own, scene) {
-        (Subject::File { table, start, .. }, _) => {
+                beside: &ComparedSide| match (own, scene) {
+        (ComparedSide::File { table, start, .. }, _) => {
             let other_start = other.map(|scene| scene.extent().start());
             let start = start.or(other_start).or_else(|| beside.given(Key::Start));
             ReportRows::Read(table, start.unwrap_or(0))
         }
-        (Subject::Scene { .. }, Some(scene)) => match scene.bias() {
+        (ComparedSide::Scene { .. }, Some(scene)) => match scene.bias() {
             Some(bias) => {
                 ReportRows::Bias(BiasRows { bias: Arc::clone(bias), extent: scene.extent() })
             }
             None => ReportRows::Computed(scene.table()),
         },
-        (Subject::Scene { .. }, None) => ReportRows::Computed(Scene::default().table()),
+        (ComparedSide::Scene { .. }, None) => ReportRows::Computed(Scene::default().table()),
     };
     let (of_a, of_b) = (
         rows(a, scene_a.as_ref(), scene_b.as_ref(), b),
         rows(b, scene_b.as_ref(), scene_a.as_ref(), a),
     );
-    let one_bias = |bias: &Subject, other: &Subject| {
+    let one_bias = |bias: &ComparedSide, other: &ComparedSide| {
         let [bias, other] = [bias, other].map(|it| it.name().to_owned());
         Err(ReportError::OneBias { bias, other })
     };
@@ -141,8 +141,9 @@ pub(super) fn rows<'a>(
 }
 
 /// Fails for a vector in a file beside a sinusoid, of which a single column would be compared.
-fn one_table(of_file: &Subject, of_scene: &Subject) -> Result<(), ReportError> {
-    let (Subject::File { table, .. }, Subject::Scene { draft, set, .. }) = (of_file, of_scene)
+fn one_table(of_file: &ComparedSide, of_scene: &ComparedSide) -> Result<(), ReportError> {
+    let (ComparedSide::File { table, .. }, ComparedSide::Scene { draft, set, .. }) =
+        (of_file, of_scene)
     else {
         return Ok(());
     };
@@ -159,11 +160,12 @@ const MOST_POSITIONS: u64 = 1 << 17;
 
 /// Caches of a rotary scene and of a vector of frequencies in a file; `None` for all other sides.
 fn with_vector<'a>(
-    sides: [&'a Subject; 2],
+    sides: [&'a ComparedSide; 2],
     scenes: [Option<&Scene>; 2],
 ) -> Result<Option<(ReportRows<'a>, ReportRows<'a>)>, ReportError> {
     for (of_file, of_scene) in [(0, 1), (1, 0)] {
-        let (Subject::File { table, .. }, Some(scene)) = (sides[of_file], scenes[of_scene]) else {
+        let (ComparedSide::File { table, .. }, Some(scene)) = (sides[of_file], scenes[of_scene])
+        else {
             continue;
         };
         let Some(rotary) = scene.rotary() else { continue };

@@ -23,7 +23,7 @@ pub(super) fn open(path: &Path) -> Result<TableFile, ImportError> {
 
 /// Table that a question is about, as given on the command line.
 #[derive(Debug)]
-pub enum Subject {
+pub enum ComparedSide {
     /// Scene, with the keys that its text sets.
     Scene {
         /// Name for messages.
@@ -44,7 +44,7 @@ pub enum Subject {
     },
 }
 
-impl Subject {
+impl ComparedSide {
     /// Reads what a text means: with `=` a scene, else an existing file, else a convention. A tensor with a name is
     /// taken from a file that has it, or from the checkpoint of a folder.
     pub fn read(text: &str, tensor: Option<&str>) -> Result<Self, ReportError> {

@@ -1,6 +1,6 @@
 //! Difference that is left where a program computes a sinusoidal table in single precision.
 
-use super::side::Subject;
+use super::side::ComparedSide;
 use crate::encoding::{Arithmetic, Comparison, Extent, Form, Spec};
 
 /// Error of a table computed in single precision, step by step, beside the exact one.
@@ -14,10 +14,10 @@ pub(super) struct SinglePrecision {
 
 impl SinglePrecision {
     /// Error at the compared positions; `None` unless a file is compared with a sinusoid.
-    pub(super) fn of(a: &Subject, b: &Subject, compared: &Comparison) -> Option<Self> {
+    pub(super) fn of(a: &ComparedSide, b: &ComparedSide, compared: &Comparison) -> Option<Self> {
         let (computed, file) = match (a, b) {
-            (Subject::Scene { .. }, Subject::File { .. }) => (a, b),
-            (Subject::File { .. }, Subject::Scene { .. }) => (b, a),
+            (ComparedSide::Scene { .. }, ComparedSide::File { .. }) => (a, b),
+            (ComparedSide::File { .. }, ComparedSide::Scene { .. }) => (b, a),
             _ => return None,
         };
         let scene = computed.scene_beside(file).ok()??;

@@ -7,7 +7,7 @@ use super::{
     Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings, Scales, SceneError,
     Sentence, Setting, Sides, Viewport, Viewports, Views,
     fields::{any_field, for_fields},
-    pair::Pair,
+    pair::KeyValue,
     text_value::WrittenValue,
     texts::unescaped,
 };
@@ -156,13 +156,13 @@ impl SceneDraft {
 
     /// Reads the text form of a scene: sets the keys that it names and keeps all other values.
     pub fn read(&mut self, text: &str) -> Result<(), SceneError> {
-        let mut pairs: Vec<Pair<'_>> = Vec::new();
+        let mut pairs: Vec<KeyValue<'_>> = Vec::new();
         for part in Self::parts(text) {
-            pairs.push(Pair::read(part, &pairs)?);
+            pairs.push(KeyValue::read(part, &pairs)?);
         }
         // In the order of the keys: the convention comes first, so that the others override it.
         pairs.sort_by_key(|pair| (pair.is_of_b, pair.key));
-        for pair @ Pair { is_of_b, key, value } in pairs {
+        for pair @ KeyValue { is_of_b, key, value } in pairs {
             let setting = Setting::parse(key, &unescaped(value))
                 .map_err(|error| pair.not_joined().unwrap_or(error))?;
             if is_of_b {

@@ -67,7 +67,7 @@ pub use error::SceneError;
 pub use file_source::{Contents, ContentsKind, FileKind, FileSource};
 pub use key::Key;
 pub use named::Named;
-pub use presets::{PRESETS, Preset, WORKED_EXAMPLE};
+pub use presets::{PRESETS, ScenePreset, WORKED_EXAMPLE};
 pub use restored::{Fault, Restored};
 pub use rotary::RotarySettings;
 pub use rotary_setting::RotarySetting;

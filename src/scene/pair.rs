@@ -4,7 +4,7 @@ use super::{Key, SceneError, beside, error::shortened, key::NoKey};
 
 /// Part of a scene's text: a key and its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair<'a> {
+pub(super) struct KeyValue<'a> {
     /// True for a value of B.
     pub(super) is_of_b: bool,
     /// Key.
@@ -13,7 +13,7 @@ pub(super) struct Pair<'a> {
     pub(super) value: &'a str,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> KeyValue<'a> {
     /// Reads a part of a text, after others.
     pub(super) fn read(part: &'a str, others: &[Self]) -> Result<Self, SceneError> {
         let (name, value) =

@@ -3,7 +3,7 @@
 use super::Views;
 
 /// Scene worth starting from.
-pub struct Preset {
+pub struct ScenePreset {
     /// Name in the menu.
     pub title: &'static str,
     /// Description in one sentence.
@@ -12,7 +12,7 @@ pub struct Preset {
     pub text: &'static str,
 }
 
-impl Preset {
+impl ScenePreset {
     /// Text form, with the open views if it names none.
     pub fn text_with_views(&self, views: Views) -> String {
         if self.has_views() { self.text.to_owned() } else { format!("{}&views={views}", self.text) }
@@ -34,38 +34,38 @@ impl Preset {
 pub const WORKED_EXAMPLE: &str = "Worked example 4 × 4";
 
 /// All presets, in menu order.
-pub const PRESETS: &[Preset] = &[
-    Preset {
+pub const PRESETS: &[ScenePreset] = &[
+    ScenePreset {
         title: "Opening scene",
         sentence: "The paper's formula, 128 columns × 256 positions",
         text: "",
     },
-    Preset {
+    ScenePreset {
         title: "Attention Is All You Need",
         sentence: "The width of the paper's base model: 512 columns",
         text: "d_model=512&length=512",
     },
-    Preset {
+    ScenePreset {
         title: WORKED_EXAMPLE,
         sentence: "Small enough to check by hand",
         text: "d_model=4&length=4&offset=1&position=3&column=0",
     },
-    Preset {
+    ScenePreset {
         title: "Small table for teaching",
         sentence: "32 columns × 64 positions: every cell is easy to point at",
         text: "d_model=32&length=64&offset=4&position=12&column=6",
     },
-    Preset {
+    ScenePreset {
         title: "Two blocks",
         sentence: "The same frequencies with all sines before all cosines",
         text: "layout=split",
     },
-    Preset {
+    ScenePreset {
         title: "Sine alone",
         sentence: "Without the cosines no matrix moves every position by k",
         text: "components=sin",
     },
-    Preset {
+    ScenePreset {
         title: "Black and brown",
         sentence: "The sentence of a well-known notebook: black at 2, brown at 10, 512 columns",
         text: "d_model=512&start=1&length=32&offset=8&position=2&column=0&measure=cosine\

@@ -1,6 +1,6 @@
 //! Reads as much of a scene's text as makes a scene: a version that cannot read one key keeps all others.
 
-use super::{Scene, SceneDraft, SceneError, Setting, pair::Pair, texts::unescaped};
+use super::{Scene, SceneDraft, SceneError, Setting, pair::KeyValue, texts::unescaped};
 
 /// Scene from a text that may have faults.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl Restored {
             return Self { scene, faults: Vec::new() };
         }
         let (mut parts, mut faults): (Vec<&str>, Vec<Fault>) = (Vec::new(), Vec::new());
-        let mut known: Vec<Pair<'_>> = Vec::new();
+        let mut known: Vec<KeyValue<'_>> = Vec::new();
         for part in SceneDraft::parts(text) {
             match readable(part, &known) {
                 Ok(pair) => {
@@ -52,8 +52,8 @@ impl Restored {
 }
 
 /// Key and value of a part that can be read by itself. No key is given twice, so that there are not many.
-fn readable<'a>(part: &'a str, known: &[Pair<'a>]) -> Result<Pair<'a>, SceneError> {
-    let pair = Pair::read(part, known)?;
+fn readable<'a>(part: &'a str, known: &[KeyValue<'a>]) -> Result<KeyValue<'a>, SceneError> {
+    let pair = KeyValue::read(part, known)?;
     Setting::parse(pair.key, &unescaped(pair.value))?;
     Ok(pair)
 }

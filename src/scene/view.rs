@@ -26,7 +26,7 @@ macro_rules! for_views {
             RotationLab = "rotation-lab" colors, rotation_lab::RotationLab,
                 "Part of the rotation lab: its columns", "0..16,0..4";
             /// Selected pair on the unit circle, and its block of `M_k`.
-            Pair = "pair", pair::Pair;
+            Pair = "pair", pair::PairView;
             /// Properties of a rotation, checked numerically.
             Checks = "checks", checks::Checks;
             /// Proof, step by step, that `M_k` moves every position.
@@ -47,9 +47,9 @@ macro_rules! for_views {
             /// Every frequency as a hand on its own dial.
             Clocks = "clocks", clocks::Clocks;
             /// Positions in binary beside the sinusoids.
-            Counter = "counter", counter::Counter;
+            Counter = "counter", counter::CounterView;
             /// Values of the table as numbers.
-            Values = "values", values::Values,
+            Values = "values", values::ValuesView,
                 "Part of the values: first column and row", "0..8,100..120";
             /// Sentence as rows: embeddings combined with their positions.
             Tokens = "tokens" colors, tokens::TokensView,
@@ -164,7 +164,7 @@ macro_rules! for_views {
 pub(crate) use for_views;
 
 /// Visible part of a view that a scene can keep.
-pub(super) struct Part {
+pub(super) struct ViewPart {
     /// Description in one sentence.
     pub(super) help: &'static str,
     /// Example of a value.
@@ -174,7 +174,7 @@ pub(super) struct Part {
 macro_rules! define_views {
     (@part) => { None };
     (@part $part:literal, $example:literal) => {
-        Some(Part { help: concat!($part, ", such as ", $example), example: $example })
+        Some(ViewPart { help: concat!($part, ", such as ", $example), example: $example })
     };
     (@colors) => { false };
     (@colors colors) => { true };
@@ -190,7 +190,7 @@ macro_rules! define_views {
 
         impl View {
             /// Visible part that a scene can keep; `None` if the whole view is always shown.
-            pub(super) const fn part(self) -> Option<Part> {
+            pub(super) const fn part(self) -> Option<ViewPart> {
                 match self { $( Self::$name => define_views!(@part $($part, $example)?), )+ }
             }
 

@@ -29,10 +29,10 @@ const FARTHEST: i64 = 512;
 const MOST_ACROSS: u32 = 6;
 
 /// Bias of some layers, with their name.
-type Named = (String, Arc<Bias>);
+type NamedBias = (String, Arc<Bias>);
 
 /// Biases of the model's layers, with the distance of the scene; else the one bias of the scene.
-fn layers(subject: Subject<'_>) -> Vec<Named> {
+fn layers(subject: Subject<'_>) -> Vec<NamedBias> {
     let own = bias_offsets::bias(subject);
     let title = |it: &ListedBias| match (it.stack, it.layer) {
         // As in the names of tensors: many titles stand beside each other.
@@ -85,7 +85,7 @@ fn numbers(subject: Subject<'_>, own: &Bias) -> Array2<f64> {
 
 fn panel(
     subject: Subject<'_>,
-    (title, own): Named,
+    (title, own): NamedBias,
     numbers: Array2<f64>,
     scale: ColorScale,
 ) -> Figure {
@@ -136,7 +136,7 @@ impl Behavior for BiasLayers {
     }
 
     fn refusal(&self, subject: Subject<'_>) -> Option<String> {
-        let is_known = |(_, own): &Named| own.unknown_buckets().is_none();
+        let is_known = |(_, own): &NamedBias| own.unknown_buckets().is_none();
         let reason = "The biases of T5 are learned: open a model's checkpoint.";
         (!layers(subject).iter().all(is_known)).then(|| reason.to_owned())
     }

@@ -79,19 +79,19 @@ impl Computation {
 
     /// Answers the question. `is_wanted` is called now and then with the fraction that is done; once it returns
     /// false, the result is `None`.
-    pub fn run(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Output> {
-        Some(Output { question: self.clone(), answer: self.0.answer(&is_wanted)? })
+    pub fn run(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Answered> {
+        Some(Answered { question: self.clone(), answer: self.0.answer(&is_wanted)? })
     }
 }
 
 /// Question with its answer.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub struct Answered {
     question: Computation,
     answer: AnyAnswer,
 }
 
-impl PartialEq for Output {
+impl PartialEq for Answered {
     /// Compares answers by identity: comparing all numbers would take as long as drawing them.
     fn eq(&self, other: &Self) -> bool {
         Arc::as_ptr(&self.answer).addr() == Arc::as_ptr(&other.answer).addr()
@@ -102,7 +102,7 @@ impl PartialEq for Output {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     /// The latest first.
-    known: Vec<Output>,
+    known: Vec<Answered>,
     /// File that is not read because the user has not allowed it.
     withheld: Option<Arc<str>>,
 }
@@ -112,7 +112,7 @@ impl Results {
     const MOST: usize = 4;
 
     /// Stores an answer in place of the oldest to questions of its type.
-    pub fn store(&mut self, output: Output) {
+    pub fn store(&mut self, output: Answered) {
         let kind = output.question.kind();
         self.known.insert(0, output);
         let mut num = 0;

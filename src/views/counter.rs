@@ -9,7 +9,7 @@ use crate::{
     scene::Scene,
 };
 
-pub(super) struct Counter;
+pub(super) struct CounterView;
 
 /// Minimum number of bits shown: fewer would hide the pattern of counting.
 const FEWEST_BITS: u32 = 4;
@@ -69,7 +69,7 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
     )
 }
 
-impl Behavior for Counter {
+impl Behavior for CounterView {
     fn descriptor(&self) -> Descriptor {
         Descriptor { requirement: Requirement::Sinusoid, ..Descriptor::of("Counter") }
     }

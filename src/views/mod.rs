@@ -89,7 +89,7 @@ pub(in crate::views) use color_scale::{
     Quantity, color_scale, difference_scale, name_with_ends, outliers_text, range_computation,
     robust_color_scale, robust_ends,
 };
-pub use computation::{Computation, Output, Results};
+pub use computation::{Answered, Computation, Results};
 pub use controls::{Control, ControlRow};
 pub use counterpart::Counterpart;
 pub use facet::{Facet, heading};

@@ -10,7 +10,7 @@ use crate::{
     scene::{Scene, What},
 };
 
-pub(super) struct Pair;
+pub(super) struct PairView;
 
 /// Range of both axes: the unit circle, with a margin for labels.
 const REACH: Span = Span { start: -1.3, end: 1.3 };
@@ -119,7 +119,7 @@ fn sentence(scene: &Scene, index: usize, frequency: &Frequency) -> String {
     format!("{name}, turned by ωk = {} rad = {degrees}°", number::angle(turn))
 }
 
-impl Behavior for Pair {
+impl Behavior for PairView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             sides: ViewSides::Both,

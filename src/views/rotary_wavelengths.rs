@@ -47,7 +47,7 @@ impl Zone {
 }
 
 /// Horizontal line at a length.
-pub(super) struct Mark {
+pub(super) struct WavelengthMark {
     /// Power of ten of the length.
     pub(super) at: f64,
     label: String,
@@ -76,16 +76,17 @@ fn zones(rotary: &Rotary) -> Vec<Zone> {
 }
 
 /// Lengths to mark: of training before scaling, and the largest of the model.
-pub(super) fn marks(subject: Subject<'_>, rotary: &Rotary) -> Vec<Mark> {
+pub(super) fn marks(subject: Subject<'_>, rotary: &Rotary) -> Vec<WavelengthMark> {
     let set = subject.scene.layer_set();
     let own = set.and_then(|set| set.trained_length.as_ref()).map(|it| it.value);
     let trained = own.or_else(|| rotary.scaling().trained_length());
     let largest = set.and_then(|set| set.max_length.as_ref()).map(|it| it.value);
-    let mark = |what: &str, length: f64| Mark {
+    let mark = |what: &str, length: f64| WavelengthMark {
         at: length.log10(),
         label: format!("{what} {}", number::grouped(length.round() as i64)),
     };
-    let mut marks: Vec<Mark> = trained.map(|length| mark("trained", length)).into_iter().collect();
+    let mut marks: Vec<WavelengthMark> =
+        trained.map(|length| mark("trained", length)).into_iter().collect();
     if let Some(length) = largest.filter(|&length| Some(length) != trained) {
         marks.push(mark("largest", length));
     }

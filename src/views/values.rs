@@ -11,7 +11,7 @@ use crate::{
     scene::{Digits, Key, Scene, Setting, View, Viewport},
 };
 
-pub(super) struct Values;
+pub(super) struct ValuesView;
 
 /// Marked range within the table; `None` if nothing is marked or the range lies outside.
 fn marked(scene: &Scene) -> Option<Viewport> {
@@ -44,7 +44,7 @@ fn explanation(scene: &Scene) -> String {
     }
 }
 
-impl Behavior for Values {
+impl Behavior for ValuesView {
     fn descriptor(&self) -> Descriptor {
         Descriptor {
             requirement: Requirement::Rows,

@@ -492,7 +492,7 @@ fn lessons_of_one_kind_of_text_are_printed_or_refused() {
                         let paper = phasor::handout::Paper::A4;
                         let written = phasor::handout::write_handout(
                             lesson,
-                            phasor::handout::Sheet::Handout,
+                            phasor::handout::HandoutKind::Handout,
                             paper,
                             &mut out,
                             &progress,

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use phasor::report::{ANSWERS, Answer, Kind, Row, VERSION_KEY};
+use phasor::report::{ANSWERS, Answer, AnswerRow, Kind, VERSION_KEY};
 
 const PATH: &str = "python/phasor/answers.py";
 
@@ -50,7 +50,7 @@ fn doc(meaning: &str) -> String {
 }
 
 /// Class of an object.
-fn class(name: &str, about: &str, keys: &[(&Row, &str)], is_whole: bool) -> String {
+fn class(name: &str, about: &str, keys: &[(&AnswerRow, &str)], is_whole: bool) -> String {
     let has = |key: &str| keys.iter().any(|(_, own)| *own == key);
     let base = match (is_whole, has("within_tolerance")) {
         (true, true) => "Judgement",

@@ -8,7 +8,7 @@ use super::{
     file_dialog::{DIALOG_OPEN, DialogOutcome, FileDialog, NOTHING_CHOSEN},
     path_input::typed_path,
 };
-use crate::{app::lessons::print::Printed, export, handout::Sheet, import, scene::Side};
+use crate::{app::lessons::print::Printed, export, handout::HandoutKind, import, scene::Side};
 
 /// Purpose of the file to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +43,9 @@ impl Purpose {
             Self::Lesson => "Open lesson",
             Self::Scene => "Open scene from file",
             Self::SaveScene => "Save scene",
-            Self::Print(Printed::OfLesson(Sheet::Handout)) => "Save handout",
-            Self::Print(Printed::OfLesson(Sheet::Quiz)) => "Save quiz",
-            Self::Print(Printed::OfLesson(Sheet::Notes)) => "Save teacher's notes",
+            Self::Print(Printed::OfLesson(HandoutKind::Handout)) => "Save handout",
+            Self::Print(Printed::OfLesson(HandoutKind::Quiz)) => "Save quiz",
+            Self::Print(Printed::OfLesson(HandoutKind::Notes)) => "Save teacher's notes",
             Self::Print(Printed::Summary) => "Save summary",
             Self::Print(Printed::Exercises) => "Save exercises",
         }

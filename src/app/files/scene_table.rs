@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Recognition of a table, or the reason that there is none.
-pub(crate) type Answer = Result<IdentityReport, String>;
+pub(crate) type TableAnswer = Result<IdentityReport, String>;
 
 /// Table in a file that is watched.
 struct WatchedTable {
@@ -36,9 +36,9 @@ struct SceneTable {
     withheld: Option<(FileSource, Option<UnknownPreset>)>,
     watched: Option<WatchedTable>,
     /// Recognition that is running, with the numbers it is about.
-    running: Option<(Data, Task<Answer, ShareDone>)>,
+    running: Option<(Data, Task<TableAnswer, ShareDone>)>,
     /// Recognition of the numbers read last.
-    recognized: Option<(Data, Answer)>,
+    recognized: Option<(Data, TableAnswer)>,
 }
 
 /// Tables of both sides.
@@ -88,7 +88,7 @@ pub(crate) enum TableStatus<'a> {
     /// The numbers are there; the share of the search for the encoding that is done.
     Recognizing(f32),
     /// Recognition of the table, or the reason that there is none.
-    Recognized(&'a Answer),
+    Recognized(&'a TableAnswer),
 }
 
 impl SceneTable {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{
     export::{ExportError, Progress, to_file},
-    handout::{Paper, Sheet, write_handout},
+    handout::{HandoutKind, Paper, write_handout},
     lesson::{self, Lesson},
     report,
     scene::{FileKind, Scene},
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Printed {
     /// Sheet of the open lesson; of the path of one class where none is open.
-    OfLesson(Sheet),
+    OfLesson(HandoutKind),
     /// Summary of one page.
     Summary,
     /// Exercises with solutions.
@@ -41,8 +41,8 @@ impl Printed {
     ) -> Result<(), String> {
         let (name, sheet) = match self {
             Self::OfLesson(sheet) => (open.unwrap_or(lesson::CLASS), sheet),
-            Self::Summary => ("summary", Sheet::Handout),
-            Self::Exercises => ("exercises", Sheet::Handout),
+            Self::Summary => ("summary", HandoutKind::Handout),
+            Self::Exercises => ("exercises", HandoutKind::Handout),
         };
         let lesson = with_examples(lesson::open(name)?)?;
         let write = |out: &mut dyn std::io::Write| -> Result<(), ExportError> {

@@ -39,13 +39,13 @@ pub(crate) struct Gestures {
     /// Position and column under the pointer.
     pub(crate) pointed: Option<Pointed>,
     /// Selection before the last click, which a double click brings back.
-    before_click: Option<Selection>,
+    before_click: Option<SelectedNumbers>,
 }
 
 /// Position, column and offset of a scene.
-type Selection = (i64, u32, i64);
+type SelectedNumbers = (i64, u32, i64);
 
-fn selection(scene: &Scene) -> Selection {
+fn selection(scene: &Scene) -> SelectedNumbers {
     (scene.position(), scene.column(), scene.offset())
 }
 
@@ -122,7 +122,7 @@ struct ChartReader<'a, 'b> {
     facet: Facet,
     interaction: PlotInteraction<'a>,
     drag: &'b mut Option<Drag>,
-    before_click: &'b mut Option<Selection>,
+    before_click: &'b mut Option<SelectedNumbers>,
     actions: &'b mut Vec<Action>,
     requests: &'b mut Vec<Request>,
 }

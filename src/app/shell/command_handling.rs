@@ -23,7 +23,7 @@ use crate::{
         state::Severity,
     },
     export::{Language, code},
-    handout::Sheet,
+    handout::HandoutKind,
     lesson::CLASS,
     picture::{Formula, Vision},
     scene::Side,
@@ -56,9 +56,11 @@ impl App {
             Command::OpenTable => self.files.open = Some(OpenPanel::new(Purpose::Table(Side::A))),
             Command::OpenExample => self.open_example(ctx),
             Command::OpenModel => self.files.open = Some(OpenPanel::new(Purpose::Model(Side::A))),
-            Command::SaveHandout => self.ask_where_to_print(Printed::OfLesson(Sheet::Handout)),
-            Command::SaveQuiz => self.ask_where_to_print(Printed::OfLesson(Sheet::Quiz)),
-            Command::SaveNotes => self.ask_where_to_print(Printed::OfLesson(Sheet::Notes)),
+            Command::SaveHandout => {
+                self.ask_where_to_print(Printed::OfLesson(HandoutKind::Handout));
+            }
+            Command::SaveQuiz => self.ask_where_to_print(Printed::OfLesson(HandoutKind::Quiz)),
+            Command::SaveNotes => self.ask_where_to_print(Printed::OfLesson(HandoutKind::Notes)),
             Command::SaveSummary => self.ask_where_to_print(Printed::Summary),
             Command::SaveExercises => self.ask_where_to_print(Printed::Exercises),
             Command::OneClass => self.open_lesson_named(ctx, CLASS),

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::task::{ShareDone, Task, TaskError};
-use crate::views::{Computation, Output, Results};
+use crate::views::{Answered, Computation, Results};
 
 /// Longest time that a frame waits for a result.
 const PATIENCE: Duration = Duration::from_millis(4);
@@ -12,12 +12,12 @@ const PATIENCE: Duration = Duration::from_millis(4);
 const MAX_FAILED: usize = 64;
 
 /// Function that computes a result and reports the share done; `None` if the report asks it to stop.
-pub(crate) type Compute = fn(&Computation, &(dyn Fn(f32) -> bool + Sync)) -> Option<Output>;
+pub(crate) type Compute = fn(&Computation, &(dyn Fn(f32) -> bool + Sync)) -> Option<Answered>;
 
 /// A computation that is running.
 struct Running {
     computation: Computation,
-    task: Task<Option<Output>, ShareDone>,
+    task: Task<Option<Answered>, ShareDone>,
 }
 
 /// Running computations and their results.
@@ -100,7 +100,7 @@ impl Computations {
     fn settle(
         &mut self,
         computation: &Computation,
-        result: Result<Option<Output>, TaskError>,
+        result: Result<Option<Answered>, TaskError>,
     ) -> Option<String> {
         match result {
             Ok(output) => {
@@ -122,7 +122,7 @@ impl Computations {
         &self,
         computation: Computation,
         wake: impl FnOnce() + Send + 'static,
-    ) -> Task<Option<Output>, ShareDone> {
+    ) -> Task<Option<Answered>, ShareDone> {
         let compute = self.compute;
         Task::start("computation", wake, move |share: &ShareDone| {
             compute(&computation, &|done| share.report(done))

@@ -25,8 +25,8 @@ use phasor::{
     model::Reader,
     picture::Theme,
     report::{
-        AllReport, ComparisonReport, IdentityReport, MeasureReport, ModelReport, ReportError,
-        Subject, names_model, presets_json, presets_text,
+        AllReport, ComparedSide, ComparisonReport, IdentityReport, MeasureReport, ModelReport,
+        ReportError, names_model, presets_json, presets_text,
     },
     scene::{Scene, Swept, View},
     views::{self, Results},
@@ -294,7 +294,7 @@ fn compare(
         progress().is_wanted()
     };
     let compared = || {
-        let (a, b) = (Subject::read(a, tensor)?, Subject::read(b, tensor)?);
+        let (a, b) = (ComparedSide::read(a, tensor)?, ComparedSide::read(b, tensor)?);
         if tensor.is_some() && !a.is_file() && !b.is_file() {
             let [a, b] = [a, b].map(|it| it.name().to_owned());
             return Err(ReportError::NoFileOfTensor { a, b });

@@ -4,7 +4,7 @@ use super::{
     answer::{NameBits, Recognized},
     changes::{Affine, Change},
     measured::Measured,
-    values::Values,
+    values::TableValues,
 };
 use crate::encoding::{
     Column, Convention, Encoding, Sinusoid, Waves,
@@ -65,7 +65,7 @@ pub(super) fn affine(measured: &Measured) -> Option<Recognized> {
 }
 
 /// Compares a table with a changed table of a sinusoid.
-fn compared(values: &Values, sinusoid: Sinusoid, start: i64) -> Option<Recognized> {
+fn compared(values: &TableValues, sinusoid: Sinusoid, start: i64) -> Option<Recognized> {
     /// Number of rows that refuse most hypotheses.
     const PROBES: usize = 16;
     let encoding = Encoding::new(sinusoid);
@@ -135,7 +135,7 @@ fn compared(values: &Values, sinusoid: Sinusoid, start: i64) -> Option<Recognize
 
 /// The table as a changed one of a sinusoid, if every value agrees and explains more than was chosen.
 fn recognized(
-    values: &Values,
+    values: &TableValues,
     (sinusoid, start): (Sinusoid, i64),
     rows: &[Vec<f64>],
     own: Affine,

@@ -5,8 +5,8 @@ use std::{f64::consts::TAU, ops::Range};
 use super::{
     line::{simple_spacings, simple_steps},
     measured::Measured,
-    precision::Precision,
-    values::Values,
+    precision::TablePrecision,
+    values::TableValues,
 };
 use crate::encoding::{
     Column, Component, Components, Sinusoid, Spacing, Waves, median::median, proof::far_error,
@@ -22,13 +22,13 @@ const MOST_COLUMNS: usize = 24;
 const ROUNDS: usize = 4;
 
 /// Factors (a, b) of a·sin αi + b·cos αi over the rows i of a column. Rows that are far off are left out.
-fn wave_fit(values: &Values, column: usize, alpha: f64) -> Option<(f64, f64)> {
+fn wave_fit(values: &TableValues, column: usize, alpha: f64) -> Option<(f64, f64)> {
     wave_fit_within(values, column, alpha, 0..values.num_rows)
 }
 
 /// The same for some rows.
 pub(super) fn wave_fit_within(
-    values: &Values,
+    values: &TableValues,
     column: usize,
     alpha: f64,
     within: Range<usize>,
@@ -72,7 +72,7 @@ pub(super) fn wave_fit_within(
 }
 
 /// Scale of the columns: the median of their lengths.
-pub(super) fn scale_alone(values: &Values, sinusoid: Sinusoid) -> f64 {
+pub(super) fn scale_alone(values: &TableValues, sinusoid: Sinusoid) -> f64 {
     const MOST: usize = 9;
     let waves = Waves::new(sinusoid);
     let mut lengths: Vec<f64> = (0..values.width.min(MOST))
@@ -87,9 +87,9 @@ pub(super) fn scale_alone(values: &Values, sinusoid: Sinusoid) -> f64 {
 /// Whole positions of row 0 with their scales that the phases of the columns tell, where rows are at consecutive
 /// positions. `None` where too few columns turn enough.
 pub(super) fn starts_alone(
-    values: &Values,
+    values: &TableValues,
     sinusoid: Sinusoid,
-    precision: Precision,
+    precision: TablePrecision,
 ) -> Option<Vec<(i64, f64)>> {
     /// Farthest from a whole number that phases may be.
     const NEAR: f64 = 0.2;
@@ -122,7 +122,7 @@ pub(super) fn starts_alone(
 }
 
 /// All rows, and the halves, of which one is on a line where a row is left out or repeated.
-fn parts(values: &Values) -> impl Iterator<Item = Range<usize>> {
+fn parts(values: &TableValues) -> impl Iterator<Item = Range<usize>> {
     /// Number of rows whose halves tell something.
     const LEAST: usize = 32;
     let num = values.num_rows;
@@ -142,7 +142,7 @@ fn is_turning(omega: f64, num_rows: usize, noise: f64) -> bool {
 pub(super) fn lines_alone(
     measured: &Measured,
     sinusoid: Sinusoid,
-    precision: Precision,
+    precision: TablePrecision,
 ) -> Vec<(Spacing, f64)> {
     let values = &measured.values;
     let columns = wave_columns(sinusoid);
@@ -209,7 +209,7 @@ fn wave_columns(sinusoid: Sinusoid) -> Vec<WaveColumn> {
 /// Position of row 0 and the scale, by some rows, for a distance between rows, the sign of the scale, and the error of
 /// a phase.
 pub(super) fn start_alone(
-    values: &Values,
+    values: &TableValues,
     rows: Range<usize>,
     columns: &[WaveColumn],
     (step, sign): (f64, f64),

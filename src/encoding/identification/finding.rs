@@ -6,10 +6,10 @@ use super::{
     hypothesis::Hypothesis,
     line::{shortest, simple_spacings},
     measured::Measured,
-    precision::Precision,
+    precision::TablePrecision,
     refine::{FEW, MANY, Parameters, refined},
     types::Types,
-    values::Values,
+    values::TableValues,
 };
 use crate::encoding::{
     Encoding, Sinusoid, Spacing, Spec,
@@ -29,9 +29,9 @@ const BLOCK: usize = 1 << 15;
 
 /// Compares a table with a hypothesis; `None` if they have little in common.
 pub(super) fn compared(
-    values: &Values,
+    values: &TableValues,
     sinusoid: Sinusoid,
-    precision: Precision,
+    precision: TablePrecision,
 ) -> Option<Recognized> {
     let hypothesis = Hypothesis::new(values, sinusoid, precision);
     let (start, scale) = hypothesis.start_and_scale()?;
@@ -42,7 +42,7 @@ pub(super) fn compared(
 pub(super) fn compared_spaced(
     measured: &Measured,
     sinusoid: Sinusoid,
-    precision: Precision,
+    precision: TablePrecision,
 ) -> Option<Recognized> {
     let values = &measured.values;
     let hypothesis = Hypothesis::new(values, sinusoid, precision);

@@ -7,7 +7,7 @@ use crate::encoding::{
 };
 
 /// Index, frequency and weight of a pair, or of a column alone.
-type Known = (usize, f64, f64);
+type KnownFrequency = (usize, f64, f64);
 
 /// Arrangements of sines and cosines.
 pub(super) const ARRANGEMENTS: [(Layout, Order); 4] = [
@@ -41,7 +41,7 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
             Order::SinFirst => pair(k),
             Order::CosFirst => (pair(k).1, pair(k).0),
         };
-        let omegas: Vec<Known> = (0..half)
+        let omegas: Vec<KnownFrequency> = (0..half)
             .filter_map(|k| {
                 let (omega, weight) = measured.at(columns(k))?;
                 Some((k, omega, weight))
@@ -70,7 +70,7 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
 /// Sines or cosines alone, and columns with a frequency each, of the base that the columns of a table tell.
 pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
     let width = measured.values.width;
-    let omegas: Vec<Known> = (0..width)
+    let omegas: Vec<KnownFrequency> = (0..width)
         .filter_map(|j| {
             let (omega, weight) = measured.at((j, j))?;
             Some((j, omega, weight))
@@ -86,8 +86,8 @@ pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDra
     ];
     let own = Convention::PAPER.draft(d_model);
     // Columns may stand in another order. Those without a known frequency are the slowest, which come last.
-    let ladders: Vec<Vec<Known>> = ranked(&omegas).into_iter().collect();
-    let ladders: Vec<&[Known]> =
+    let ladders: Vec<Vec<KnownFrequency>> = ranked(&omegas).into_iter().collect();
+    let ladders: Vec<&[KnownFrequency]> =
         [&omegas[..]].into_iter().chain(ladders.iter().map(Vec::as_slice)).collect();
     let alone = ladders.iter().flat_map(|omegas| {
         let components = [Components::Sin, Components::Cos].into_iter();
@@ -107,7 +107,7 @@ pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDra
 }
 
 /// Frequencies with their ranks as indices, the fastest first; `None` if they stand in order.
-fn ranked(omegas: &[Known]) -> Option<Vec<Known>> {
+fn ranked(omegas: &[KnownFrequency]) -> Option<Vec<KnownFrequency>> {
     let mut sorted = omegas.to_vec();
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
     let is_new = sorted != omegas;
@@ -120,7 +120,7 @@ fn ranked(omegas: &[Known]) -> Option<Vec<Known>> {
 /// Sinusoids of the base that frequencies tell, given as index, frequency and weight. A rule says how much the exponent
 /// grows from index to index.
 fn of_ladder<const N: usize>(
-    omegas: &[Known],
+    omegas: &[KnownFrequency],
     rules: [(Exponent, f64); N],
     own: SinusoidDraft,
 ) -> Vec<SinusoidDraft> {
@@ -141,7 +141,7 @@ fn of_ladder<const N: usize>(
 
 /// Slope of the line through the points (k, ln ω), weighted by how well each frequency is known. Points that are far
 /// off, as of columns that stand in another's place, are left out.
-fn slope_through(omegas: &[Known]) -> f64 {
+fn slope_through(omegas: &[KnownFrequency]) -> f64 {
     const ROUNDS: usize = 4;
     /// Difference of logarithms that measuring may make.
     const NEAR: f64 = 1e-3;

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use super::{
     placing::{Placed, RowPositions, TableWave, WaveTable, place, placed_at},
-    values::Values,
+    values::TableValues,
 };
 use crate::encoding::{
     Component, FourierFactor, Rounding,
@@ -58,7 +58,7 @@ const OCTAVES: std::ops::RangeInclusive<usize> = 2..=24;
 type Columns = Vec<(usize, usize, Component)>;
 
 /// Finds the Fourier features that a table holds; `None` if it holds none with certainty.
-pub(crate) fn recognize_fourier(values: &Values) -> Option<KnownFourier> {
+pub(crate) fn recognize_fourier(values: &TableValues) -> Option<KnownFourier> {
     let mut best: Option<(f64, KnownFourier)> = None;
     for num_inputs in 1..=MOST_INPUTS {
         for has_identity in [false, true] {
@@ -140,7 +140,7 @@ fn on_usual_line(table: &WaveTable<'_>) -> Option<Placed> {
 
 /// Features in some order, with the bits of their choices.
 fn of_form(
-    values: &Values,
+    values: &TableValues,
     (num_inputs, num_octaves): (usize, usize),
     identity: Option<usize>,
     (layout, is_cos_first, columns): &(FourierLayout, bool, Columns),

@@ -6,8 +6,8 @@ use super::{
     alone::{lines_alone, scale_alone, starts_alone},
     line::spacings_through,
     measured::Measured,
-    precision::Precision,
-    values::Values,
+    precision::TablePrecision,
+    values::TableValues,
 };
 use crate::encoding::{
     Arithmetic, Column, Component, Components, Encoding, Limits, Sinusoid, Spacing, Spec, Waves,
@@ -17,7 +17,7 @@ use crate::encoding::{
 
 /// Rows of a hypothesis beside those of a table.
 pub(super) struct Hypothesis<'a> {
-    pub(super) values: &'a Values,
+    pub(super) values: &'a TableValues,
     pub(super) encoding: Encoding,
     pub(super) sinusoid: Sinusoid,
     /// Positions of the rows, where these are not consecutive whole numbers.
@@ -27,7 +27,7 @@ pub(super) struct Hypothesis<'a> {
     /// Column of sine and of cosine of each pair, the slowest first, and its frequency.
     pub(super) pairs: Vec<(usize, usize, f64)>,
     /// Way in which the values came about.
-    pub(super) precision: Precision,
+    pub(super) precision: TablePrecision,
     /// Frequency of each column; 0 for columns of zeros.
     omegas: Vec<f64>,
     /// Error of the angle of each column as programs compute it, per position.
@@ -153,7 +153,11 @@ impl Hypothesis<'_> {
 }
 
 impl<'a> Hypothesis<'a> {
-    pub(super) fn new(values: &'a Values, sinusoid: Sinusoid, precision: Precision) -> Self {
+    pub(super) fn new(
+        values: &'a TableValues,
+        sinusoid: Sinusoid,
+        precision: TablePrecision,
+    ) -> Self {
         let waves = Waves::new(sinusoid);
         let mut pairs: Vec<(usize, usize, f64)> = Vec::new();
         if sinusoid.components() == Components::Both {

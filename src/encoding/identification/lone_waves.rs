@@ -8,21 +8,21 @@ use std::{
 
 use super::{
     alone::{WaveColumn, start_alone, wave_fit_within},
-    precision::Precision,
+    precision::TablePrecision,
     turns::frequency_alone,
-    values::Values,
+    values::TableValues,
 };
 use crate::encoding::{Component, Rounding, parallel::map_each};
 
 /// Table in memory with a cosine or a sine in each column.
 pub(crate) struct LoneWaves {
-    values: Values,
+    values: TableValues,
 }
 
 impl LoneWaves {
     /// Table of rows of some width.
     pub(crate) fn new(num_rows: usize, width: usize, cells: Vec<f64>) -> Self {
-        Self { values: Values::new(num_rows, width, cells) }
+        Self { values: TableValues::new(num_rows, width, cells) }
     }
 
     /// Narrowest type that holds the values; `None` for double precision.
@@ -71,7 +71,7 @@ impl LoneWaves {
             .filter(|&(_, omega)| omega > 0.0)
             .map(|(column, omega)| WaveColumn { column, omega, component })
             .collect();
-        let noise = PHASE * Precision::Rounded(self.values.rounding).noise();
+        let noise = PHASE * TablePrecision::Rounded(self.values.rounding).noise();
         let of_sign = |sign: f64| {
             let (start, _) =
                 start_alone(&self.values, 0..self.values.num_rows, &columns, (1.0, sign), noise)?;
@@ -85,7 +85,7 @@ impl LoneWaves {
 }
 
 /// Frequency of a column near another, from the phases of the halves of growing parts of the table.
-fn refined(values: &Values, column: usize, mut omega: f64) -> Option<f64> {
+fn refined(values: &TableValues, column: usize, mut omega: f64) -> Option<f64> {
     /// Number of rows of the smallest part, and growth from part to part.
     const LEAST: usize = 16;
     const GROWTH: usize = 2;

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     turns::{frequency_alone, median_frequency, turn},
-    values::Values,
+    values::TableValues,
 };
 use crate::encoding::{Components, Sinusoid, Waves, median::median};
 
@@ -16,20 +16,20 @@ use crate::encoding::{Components, Sinusoid, Waves, median::median};
 const NEAR: f64 = 0.005;
 
 /// Columns of the sine and of the cosine, or a column alone twice.
-type Place = (usize, usize);
+type ColumnPlace = (usize, usize);
 /// Frequency, and the weight of its logarithm.
 type Found = Option<(f64, f64)>;
 
 /// A table with the frequencies of its pairs, and of its columns alone.
 pub(super) struct Measured {
-    pub(super) values: Values,
-    found: RefCell<BTreeMap<Place, Found>>,
+    pub(super) values: TableValues,
+    found: RefCell<BTreeMap<ColumnPlace, Found>>,
     transposed: OnceCell<Box<Self>>,
     widened: OnceCell<Box<Self>>,
 }
 
 impl Measured {
-    pub(super) fn new(values: Values) -> Self {
+    pub(super) fn new(values: TableValues) -> Self {
         Self {
             values,
             found: RefCell::default(),
@@ -49,7 +49,7 @@ impl Measured {
     }
 
     /// Frequency of a pair, or of a column alone, without its sign.
-    pub(super) fn at(&self, place: Place) -> Found {
+    pub(super) fn at(&self, place: ColumnPlace) -> Found {
         *self.found.borrow_mut().entry(place).or_insert_with(|| {
             let (sin, cos) = place;
             let found = if sin == cos {
@@ -76,7 +76,7 @@ impl Measured {
     }
 
     /// False if the angles between rows contradict pairs of columns with the given frequencies.
-    fn has_turns_of(&self, pairs: &[(Place, f64)]) -> bool {
+    fn has_turns_of(&self, pairs: &[(ColumnPlace, f64)]) -> bool {
         const MOST_PAIRS: usize = 32;
         const MOST_ROWS: usize = 8;
         /// Angle from which a turn tells anything.
@@ -112,7 +112,7 @@ impl Measured {
     }
 
     /// Places and frequencies of a sinusoid's pairs, or of its columns alone. `None` if a pair lacks a column.
-    pub(super) fn places(sinusoid: Sinusoid) -> Option<Vec<(Place, f64)>> {
+    pub(super) fn places(sinusoid: Sinusoid) -> Option<Vec<(ColumnPlace, f64)>> {
         let is_alone = is_alone(sinusoid);
         let waves = Waves::new(sinusoid);
         let frequencies = waves.frequencies().iter().map(|frequency| {

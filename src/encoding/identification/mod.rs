@@ -46,7 +46,7 @@ pub(crate) use placing::{
     most_wrong_columns, place, placed_at, row_positions, without_columns,
 };
 pub(crate) use same_rows::conventions_of;
-pub(crate) use values::Values;
+pub(crate) use values::TableValues;
 
 pub use self::{
     answer::{FittedSinusoid, Identity, Nothing, Recognized},

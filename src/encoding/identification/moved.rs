@@ -7,8 +7,8 @@ use super::{
     finding::{compared, compared_spaced},
     measured::{Measured, is_alone},
     placed_tables::with_positions,
-    precision::Precision,
-    values::Values,
+    precision::TablePrecision,
+    values::TableValues,
 };
 use crate::encoding::{Encoding, Sinusoid, Spacing, Spec};
 
@@ -25,7 +25,7 @@ const MOST_COLUMNS: usize = 1024;
 pub(super) fn compared_in_order(
     measured: &Measured,
     sinusoid: Sinusoid,
-    precision: Precision,
+    precision: TablePrecision,
 ) -> Option<Recognized> {
     let order = order_of(measured, sinusoid)?;
     let sort = |order: Vec<usize>| (Measured::new(measured.values.reordered(&order)), order);
@@ -129,7 +129,7 @@ fn has_twins(found: &[Option<f64>]) -> bool {
 
 /// Difference of the largest and the least value of a column, which grows with the frequency of a slow wave. A few rows
 /// that are none of the wave do not count.
-fn spread(values: &Values, column: usize) -> f64 {
+fn spread(values: &TableValues, column: usize) -> f64 {
     /// One row in so many is left out at either end.
     const FEW: usize = 24;
     const MOST_ROWS: usize = 256;
@@ -203,7 +203,7 @@ fn by_rank(own: &[f64], measured: &[Option<f64>], spread_of: impl Fn(usize) -> f
 /// table with the nearest values. `by_frequency` is the table in the order that frequencies tell. `None` where these
 /// columns are not at the positions, and for tables that are too wide.
 fn order_on_line(
-    values: &Values,
+    values: &TableValues,
     by_frequency: &Measured,
     sinusoid: Sinusoid,
     (spacing, scale): (Spacing, f64),
@@ -229,7 +229,7 @@ fn order_on_line(
         return None;
     }
     // Rows that are none of the encoding do not count for more.
-    let difference = |table: &Values, place: usize, column: usize| {
+    let difference = |table: &TableValues, place: usize, column: usize| {
         let off = |(i, own): &(usize, Vec<f64>)| {
             (table.row(*i)[column] / scale - own[place]).abs().min(FAR)
         };

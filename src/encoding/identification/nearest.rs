@@ -4,7 +4,7 @@ use super::{
     answer::{NameBits, Recognized},
     hypothesis::Hypothesis,
     measured::Measured,
-    precision::Precision,
+    precision::TablePrecision,
     progress::SearchProgress,
 };
 use crate::encoding::Sinusoid;
@@ -48,7 +48,7 @@ pub(super) fn nearest(
             return None;
         }
         NOISES.into_iter().find_map(|noise| {
-            let hypothesis = Hypothesis::new(values, sinusoid, Precision::Noise(noise));
+            let hypothesis = Hypothesis::new(values, sinusoid, TablePrecision::Noise(noise));
             let (start, scale) = hypothesis.start_and_scale()?;
             let difference = hypothesis.median_difference(start, scale)?;
             let near = Near { hypothesis, sinusoid, start, scale, difference };
@@ -64,7 +64,7 @@ pub(super) fn nearest(
         /// Largest difference of values that still follow the encoding.
         const FARTHEST: f64 = 0.5;
         let finding = |noise: f64| {
-            let hypothesis = Hypothesis::new(values, it.sinusoid, Precision::Noise(noise));
+            let hypothesis = Hypothesis::new(values, it.sinusoid, TablePrecision::Noise(noise));
             hypothesis.finding(it.sinusoid, it.start, it.scale)
         };
         let found = finding(RARE * it.difference);

@@ -1,10 +1,10 @@
 //! Tables that are no encoding: zeros, noise, memory that was never written.
 
-use super::{answer::Nothing, values::Values};
+use super::{answer::Nothing, values::TableValues};
 
 /// Reason why a list of numbers is none about positions, from their size alone.
 pub(crate) fn nothing_in_list(list: &[f64]) -> Nothing {
-    let values = Values::new(list.len(), 1, list.to_vec());
+    let values = TableValues::new(list.len(), 1, list.to_vec());
     let is_unwritten = || num_tiny(&values) > 0;
     match nothing(&values.cells) {
         Some(nothing) => nothing,
@@ -36,13 +36,13 @@ pub(crate) fn nothing(all: &[f64]) -> Option<Nothing> {
 }
 
 /// True if many values are next to nothing beside the largest, as in memory that was never written.
-pub(super) fn is_unwritten(values: &Values) -> bool {
+pub(super) fn is_unwritten(values: &TableValues) -> bool {
     10 * num_tiny(values) > values.cells.len()
 }
 
 /// Number of values that are next to nothing beside the largest, and either subnormal or far from the value before:
 /// what was computed, as by a kernel, falls gradually.
-fn num_tiny(values: &Values) -> usize {
+fn num_tiny(values: &TableValues) -> usize {
     /// Factor by which neighbors differ that no function gives.
     const JUMP: f64 = 1e12;
     /// Share of the largest value, or of 1, below which numbers that were computed are rare: the sine of a multiple of
@@ -66,7 +66,7 @@ fn num_tiny(values: &Values) -> usize {
 
 /// True if the values have the third and fourth moments of a normal distribution, enough of them to tell it from
 /// others, and neighbors do not depend on each other.
-pub(super) fn is_normal(values: &Values) -> bool {
+pub(super) fn is_normal(values: &TableValues) -> bool {
     /// Least number of values that tell a normal distribution, and how far off its fourth moment may be: that of a
     /// uniform distribution is 1.2 less.
     const LEAST: f64 = 256.0;

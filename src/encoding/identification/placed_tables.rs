@@ -10,7 +10,7 @@ use super::{
         place, without_columns,
     },
     progress::SearchProgress,
-    values::Values,
+    values::TableValues,
 };
 use crate::encoding::{
     Arithmetic, Column, Component, Components, Convention, Exponent, Layout, Order, Rounding,
@@ -56,7 +56,7 @@ fn pairs(columns: &[TableWave]) -> Vec<(usize, usize)> {
 }
 
 /// Factor of all values: the median length of the pairs, or the largest value.
-fn scale(values: &Values, columns: &[TableWave]) -> f64 {
+fn scale(values: &TableValues, columns: &[TableWave]) -> f64 {
     const NEAR: f64 = 0.01;
     let pairs = pairs(columns);
     let step = values.num_rows.div_ceil(MOST_ROWS);
@@ -73,7 +73,7 @@ fn scale(values: &Values, columns: &[TableWave]) -> f64 {
 }
 
 /// A table with the waves of a sinusoid, times a factor.
-fn placed(values: &Values, sinusoid: Sinusoid, scale: Option<f64>) -> Option<(Placed, f64)> {
+fn placed(values: &TableValues, sinusoid: Sinusoid, scale: Option<f64>) -> Option<(Placed, f64)> {
     let columns = columns(sinusoid, values.rounding, 0.0);
     let own = scale.unwrap_or_else(|| self::scale(values, &columns));
     let (placed, own) = placed_with(values, &columns, own)?;
@@ -86,7 +86,7 @@ fn placed(values: &Values, sinusoid: Sinusoid, scale: Option<f64>) -> Option<(Pl
 }
 
 /// A table with waves, times a factor; `None` if some rows contradict it.
-fn placed_with(values: &Values, columns: &[TableWave], scale: f64) -> Option<(Placed, f64)> {
+fn placed_with(values: &TableValues, columns: &[TableWave], scale: f64) -> Option<(Placed, f64)> {
     let table = WaveTable::new(values, columns.to_vec(), scale);
     let (num, of) = table.probed();
     (num > 0 && 8 * num >= 5 * of).then(|| Some((place(&table)?, scale))).flatten()
@@ -94,7 +94,7 @@ fn placed_with(values: &Values, columns: &[TableWave], scale: f64) -> Option<(Pl
 
 /// A table with the factor that fits all values best, or a short one near it; `None` if it explains no more.
 fn with_fitted_factor(
-    values: &Values,
+    values: &TableValues,
     columns: &[TableWave],
     (placed, scale): (&Placed, f64),
 ) -> Option<(Placed, f64)> {
@@ -121,7 +121,7 @@ fn is_ladder(sinusoid: Sinusoid, rounding: Option<Rounding>) -> bool {
 
 /// Gives a hypothesis the positions of all its rows, where these make it certain. `known` are the sinusoids of all
 /// hypotheses.
-pub(super) fn with_positions(values: &Values, found: &mut Recognized, known: &[Sinusoid]) {
+pub(super) fn with_positions(values: &TableValues, found: &mut Recognized, known: &[Sinusoid]) {
     if found.is_transposed
         || !found.stages.is_exact()
         || found.sinusoid.d_model() as usize != values.width
@@ -162,7 +162,7 @@ pub(super) fn with_positions(values: &Values, found: &mut Recognized, known: &[S
 }
 
 /// Gives a hypothesis the positions of all its rows by the columns that do not deviate, where these make it certain.
-fn with_positions_of_columns(values: &Values, found: &mut Recognized) {
+fn with_positions_of_columns(values: &TableValues, found: &mut Recognized) {
     let of_columns = found.deviations.iter().filter(|it| it.row.is_none());
     let known: Vec<usize> = of_columns.filter_map(|it| it.column).map(|j| j as usize).collect();
     // Exponents that begin at zero are the simpler hypothesis.
@@ -218,7 +218,7 @@ pub(super) fn at_any_positions(
 /// A table with the waves of a sinusoid but for few columns, which are deviations, those that are known among them;
 /// `None` unless it is one with certainty.
 fn but_for_columns(
-    values: &Values,
+    values: &TableValues,
     sinusoid: Sinusoid,
     known: &[usize],
 ) -> Option<(Placed, f64, Vec<Deviating>)> {
@@ -260,7 +260,7 @@ fn but_for_columns(
 }
 
 /// Sinusoids of the bases that single rows tell, in each arrangement of sines and cosines.
-fn told(values: &Values, d_model: u32) -> Vec<SinusoidDraft> {
+fn told(values: &TableValues, d_model: u32) -> Vec<SinusoidDraft> {
     /// Number of bases that are worth a comparison.
     const MOST: usize = 6;
     let own = Convention::PAPER.draft(d_model);

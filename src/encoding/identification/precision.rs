@@ -7,7 +7,7 @@ use crate::encoding::{
 
 /// Way in which the values of a table came about, which decides how near they must be to those of a hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Precision {
+pub(super) enum TablePrecision {
     /// Computed in single precision, in double where that is the type, and rounded to a type at the end.
     Rounded(Option<Rounding>),
     /// Computed in single precision, and kept or scaled in double.
@@ -23,7 +23,7 @@ pub(super) fn half_decimal(decimals: u32) -> f64 {
     0.5 * 0.1_f64.powi(decimals as i32)
 }
 
-impl Precision {
+impl TablePrecision {
     /// Arithmetic of frequencies and angles.
     pub(super) fn arithmetic(self) -> Arithmetic {
         match self {

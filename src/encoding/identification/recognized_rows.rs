@@ -5,13 +5,13 @@ use super::{
     changes::ChangedRows,
     deviation::{Deviating, Deviation},
     placing::{Placed, RowPositions, row_positions},
-    values::Values,
+    values::TableValues,
 };
 use crate::encoding::{Components, Sinusoid, Spacing, Stages, proof::Evidence};
 
 impl Recognized {
     /// Rows of a sinusoid from a position on, before any value is compared.
-    pub(super) fn of(sinusoid: Sinusoid, start: i64, values: &Values) -> Self {
+    pub(super) fn of(sinusoid: Sinusoid, start: i64, values: &TableValues) -> Self {
         Self {
             convention: None,
             also: Vec::new(),
@@ -64,7 +64,7 @@ impl Recognized {
 
     /// Takes the line on which most rows are as start and step: the other rows deviate. Nothing changes where there is
     /// none.
-    pub(super) fn align(&mut self, values: &Values) {
+    pub(super) fn align(&mut self, values: &TableValues) {
         let Some(rows) = &self.rows else { return };
         let Some(line) = rows.positions.main_line() else { return };
         let all: Vec<Option<f64>> = rows.positions.iter().collect();

@@ -1,6 +1,6 @@
 //! Parameters of a hypothesis, made as exact as the values of a table allow.
 
-use super::values::Values;
+use super::values::TableValues;
 use crate::encoding::{Column, Component, Sinusoid, Waves};
 
 /// Number of rows and of columns whose values are compared: all that tell something, and few, which refuse most
@@ -29,7 +29,7 @@ impl Parameters {
 /// Parameters near others, by least squares, in steps of Gauss and Newton. The free ones change. Values that are far
 /// off are left out.
 pub(super) fn refined(
-    values: &Values,
+    values: &TableValues,
     sinusoid: Sinusoid,
     mut parameters: Parameters,
     free: [bool; 4],
@@ -150,7 +150,7 @@ mod tests {
         };
         let mut cells: Vec<f64> = cells.map(value).collect();
         cells[77] = 9.0;
-        let values = Values::new(200, 16, cells);
+        let values = TableValues::new(200, 16, cells);
         let near = Parameters {
             ln_base: expected.ln_base * (1.0 + 1e-5),
             start: 3.301,

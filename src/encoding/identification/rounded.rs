@@ -3,7 +3,8 @@
 use std::io;
 
 use super::{
-    answer::Recognized, fit::fitted, measured::Measured, progress::SearchProgress, values::Values,
+    answer::Recognized, fit::fitted, measured::Measured, progress::SearchProgress,
+    values::TableValues,
 };
 use crate::encoding::{
     Column, Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage,
@@ -106,7 +107,7 @@ pub struct RoundedAt {
 }
 
 /// First combination of stages at which an encoding, from some position on, has nearly all the values.
-fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
+fn rounded_at(values: &TableValues, exact: &Spec, start: i64) -> Option<RoundedAt> {
     let num_rows = values.num_rows;
     // A few rows far out refuse nearly every hypothesis.
     let tried = [num_rows - 1, num_rows * 2 / 3, num_rows / 2, num_rows / 3, num_rows / 7];
@@ -181,7 +182,7 @@ pub fn identify_stages(
     }
     let mut cells = vec![0.0; num_rows * width];
     table.fill(0, &mut cells)?;
-    let values = Values::new(num_rows, width, cells);
+    let values = TableValues::new(num_rows, width, cells);
     let mut best: Option<(usize, RoundedAt)> = None;
     for (index, (exact, start)) in encodings.iter().enumerate() {
         let Some(found) = rounded_at(&values, exact, *start) else { continue };
@@ -301,7 +302,7 @@ mod tests {
         // Positions up to 256 are the same in bf16: a wrong value is no rounding.
         let mut cells = table("paper", (8, 200), "result:f32").rows(0, 200);
         cells[1003] += 0.5;
-        let found = Measured::new(Values::new(200, 8, cells));
+        let found = Measured::new(TableValues::new(200, 8, cells));
         assert!(
             rounded(&found, &SearchProgress::new(&|_| true, 1))
                 .is_some_and(|it| it.matching == 1599)

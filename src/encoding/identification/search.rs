@@ -14,11 +14,11 @@ use super::{
     nearest::nearest,
     nothing::{is_normal, is_unwritten, nothing},
     placed_tables::{at_any_positions, with_positions},
-    precision::Precision,
+    precision::TablePrecision,
     progress::SearchProgress,
     rounded::rounded,
     spectrum::fitted_sinusoids,
-    values::Values,
+    values::TableValues,
 };
 use crate::encoding::{
     Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft, Waves, proof::unscale,
@@ -43,7 +43,7 @@ pub fn identify(
     }
     let steps = whole_steps(&cells);
     let scaled = unscale(&mut cells);
-    let values = Values::new(num_rows, width, cells);
+    let values = TableValues::new(num_rows, width, cells);
     let found = values.without_empty_end().and_then(|(written, is_zero)| {
         let what = if is_zero { Deviation::ZeroRow } else { Deviation::RepeatedRow };
         let mut found = of_values(written, &is_wanted)?.with_empty_end(num_rows as u64, what)?;
@@ -72,7 +72,7 @@ pub fn identify(
     for value in &mut cells {
         *value /= steps;
     }
-    let again = of_values(Values::new(num_rows, width, cells), &is_wanted);
+    let again = of_values(TableValues::new(num_rows, width, cells), &is_wanted);
     Ok(again.map(|it| if steps == 1.0 { it } else { it.rescaled(steps, None) }))
 }
 
@@ -86,7 +86,7 @@ fn whole_steps(cells: &[f64]) -> Option<f64> {
 }
 
 /// Finds out what the values of a table are; `None` if cancelled.
-fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity> {
+fn of_values(values: TableValues, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity> {
     let precisions = values.precisions();
     let measured = Measured::new(values);
     let progress = SearchProgress::new(is_wanted, 2 * precisions.len() + 2);
@@ -171,7 +171,7 @@ fn width_of(measured: &Measured) -> Option<u32> {
 /// Hypotheses about a table whose positions run down or across, the best first.
 fn either_way(
     measured: &Measured,
-    precision: Precision,
+    precision: TablePrecision,
     progress: &SearchProgress<'_>,
 ) -> Vec<Recognized> {
     let mut found = widest(measured, precision, progress);
@@ -188,7 +188,7 @@ fn either_way(
 /// Hypotheses about a table whose rows are positions, and whose last column may be missing, the best first.
 fn widest(
     measured: &Measured,
-    precision: Precision,
+    precision: TablePrecision,
     progress: &SearchProgress<'_>,
 ) -> Vec<Recognized> {
     let values = &measured.values;
@@ -230,7 +230,7 @@ fn is_round(found: &Recognized) -> bool {
 /// Hypotheses about a table whose rows are positions, the best first.
 fn recognized(
     measured: &Measured,
-    precision: Precision,
+    precision: TablePrecision,
     progress: &SearchProgress<'_>,
 ) -> Vec<Recognized> {
     let values = &measured.values;

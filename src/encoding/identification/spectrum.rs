@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use fastrand::Rng;
 use rustfft::num_complex::Complex;
 
-use super::{answer::FittedSinusoid, progress::SearchProgress, values::Values};
+use super::{answer::FittedSinusoid, progress::SearchProgress, values::TableValues};
 use crate::encoding::{parallel::map_each, transform::transform};
 
 /// Number of random sums of columns that stand for all columns while frequencies are searched.
@@ -28,7 +28,7 @@ type Sums = [f64; NUM_SUMS];
 /// Sinusoids that fit the columns of a table best, one after the other. Each has an amplitude and a phase of its own in
 /// every column. Shares are those of the variance about the means of the columns.
 pub(super) fn fitted_sinusoids(
-    values: &Values,
+    values: &TableValues,
     progress: &SearchProgress<'_>,
 ) -> Vec<FittedSinusoid> {
     let num_rows = values.num_rows;
@@ -84,7 +84,7 @@ pub(super) fn fitted_sinusoids(
 }
 
 /// Means of the columns; `None` if some value is not finite.
-fn means(values: &Values) -> Option<Vec<f64>> {
+fn means(values: &TableValues) -> Option<Vec<f64>> {
     let mut means = vec![0.0; values.width];
     for i in 0..values.num_rows {
         for (mean, value) in means.iter_mut().zip(values.row(i)) {
@@ -95,7 +95,7 @@ fn means(values: &Values) -> Option<Vec<f64>> {
 }
 
 /// Sums of the columns with random signs, in the middle rows: their power is that of all columns, on average.
-fn random_sums(values: &Values, means: &[f64]) -> Vec<Sums> {
+fn random_sums(values: &TableValues, means: &[f64]) -> Vec<Sums> {
     let mut rng = Rng::with_seed(1);
     let signs: Vec<Sums> = (0..values.width)
         .map(|_| std::array::from_fn(|_| if rng.bool() { 1.0 } else { -1.0 }))
@@ -253,7 +253,7 @@ fn length(vector: &[f64]) -> f64 {
 }
 
 /// Power of the columns in the direction of a vector of length 1.
-fn power(values: &Values, means: &[f64], vector: &[f64]) -> f64 {
+fn power(values: &TableValues, means: &[f64], vector: &[f64]) -> f64 {
     let mut dots = vec![0.0; values.width];
     for (i, factor) in vector.iter().enumerate() {
         for ((dot, value), mean) in dots.iter_mut().zip(values.row(i)).zip(means) {
@@ -281,7 +281,7 @@ mod tests {
                 mean + 2.0 * (TAU * t / 37.3 + a).sin() + (TAU * t / 9.81 + b).sin()
             })
         });
-        let values = Values::new(num_rows, width, cells.collect());
+        let values = TableValues::new(num_rows, width, cells.collect());
         let found = fitted_sinusoids(&values, &SearchProgress::new(&|_| true, 1));
         let near = |found: f64, expected: f64| (found / expected - 1.0).abs() < 0.005;
         assert!(near(TAU / found[0].frequency, 37.3), "{found:?}");

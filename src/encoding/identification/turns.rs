@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::values::Values;
+use super::values::TableValues;
 use crate::encoding::median::median;
 
 /// Number of rows that tell a frequency.
@@ -24,7 +24,10 @@ fn common(values: &mut [f64], near: f64) -> Option<f64> {
 
 /// Median angle per row of the points (cos, sin) of two columns, and the weight of its logarithm. The lag is doubled as
 /// long as the angle stays unambiguous.
-pub(super) fn median_frequency(values: &Values, (sin, cos): (usize, usize)) -> Option<(f64, f64)> {
+pub(super) fn median_frequency(
+    values: &TableValues,
+    (sin, cos): (usize, usize),
+) -> Option<(f64, f64)> {
     let point = |i: usize| (values.row(i)[cos], values.row(i)[sin]);
     let median_turn = |lag: usize| -> Option<f64> {
         let num = values.num_rows.checked_sub(lag)?;
@@ -49,7 +52,7 @@ pub(super) fn median_frequency(values: &Values, (sin, cos): (usize, usize)) -> O
 
 /// Frequency of a column of sines or of cosines, and the weight of its logarithm: x(t + m) + x(t − m) is
 /// 2 cos(ωm)·x(t). `None` for columns that turn too little within the table for the precision of its values.
-pub(super) fn frequency_alone(values: &Values, column: usize) -> Option<(f64, f64)> {
+pub(super) fn frequency_alone(values: &TableValues, column: usize) -> Option<(f64, f64)> {
     /// Angle at which the cosine tells most: it is far from 1 and from −1.
     const TELLING: f64 = 0.7;
     let num = values.num_rows;

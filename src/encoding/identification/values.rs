@@ -1,10 +1,10 @@
 //! Values of a table in memory.
 
-use super::precision::{Precision, half_decimal};
+use super::precision::{TablePrecision, half_decimal};
 use crate::encoding::{Rounding, proof::is_predictable};
 
 /// Values in memory, row by row.
-pub(crate) struct Values {
+pub(crate) struct TableValues {
     pub(crate) num_rows: usize,
     pub(crate) width: usize,
     pub(super) cells: Vec<f64>,
@@ -32,7 +32,7 @@ fn decimals(cells: &[f64], rounding: Option<Rounding>) -> Option<u32> {
     (0..=most).find(has).filter(|it| *it >= 2)
 }
 
-impl Values {
+impl TableValues {
     pub(crate) fn new(num_rows: usize, width: usize, cells: Vec<f64>) -> Self {
         let rounding = Rounding::narrowest_of_many(&cells);
         let decimals = decimals(&cells, rounding);
@@ -40,8 +40,8 @@ impl Values {
     }
 
     /// Way in which the values were rounded at the end.
-    pub(super) fn own_precision(&self) -> Precision {
-        self.decimals.map_or(Precision::Rounded(self.rounding), Precision::Decimals)
+    pub(super) fn own_precision(&self) -> TablePrecision {
+        self.decimals.map_or(TablePrecision::Rounded(self.rounding), TablePrecision::Decimals)
     }
 
     /// Relative error of a value of 1 in the type of the values, or as text; 0 in double precision.
@@ -58,10 +58,10 @@ impl Values {
     }
 
     /// Ways in which the values may have come about exactly, the most precise first.
-    pub(super) fn precisions(&self) -> Vec<Precision> {
+    pub(super) fn precisions(&self) -> Vec<TablePrecision> {
         let mut all = vec![self.own_precision()];
-        if all == [Precision::Rounded(None)] {
-            all.push(Precision::Single);
+        if all == [TablePrecision::Rounded(None)] {
+            all.push(TablePrecision::Single);
         }
         all
     }

@@ -13,10 +13,10 @@ const REMEMBERED: usize = 8;
 const FLAT: f64 = 1e-7;
 
 /// A pair of different rows; true if the first comes first.
-type Pair = (usize, usize, bool);
+type OrderedPair = (usize, usize, bool);
 
 /// Pairs of different rows: pair i is made of the remainders of the numbers 2i and 2i + 1 of the seed.
-fn pairs(seed: u64, num_rows: usize) -> Vec<Pair> {
+fn pairs(seed: u64, num_rows: usize) -> Vec<OrderedPair> {
     let num_rows = num_rows as u64;
     let row = |i: u64| (random::mixed(seed, i) % num_rows) as usize;
     let pairs = (0..NUM_PAIRS).map(|i| (row(2 * i), row(2 * i + 1)));
@@ -26,7 +26,7 @@ fn pairs(seed: u64, num_rows: usize) -> Vec<Pair> {
 /// Loss Σ ln(1 + e^(−yz)) + ½|w|², `z = u·x_a + v·x_b + c`, and its gradient. Weights are u, v and c.
 struct Loss<'a> {
     rows: &'a Array2<f64>,
-    pairs: &'a [Pair],
+    pairs: &'a [OrderedPair],
 }
 
 impl Loss<'_> {
@@ -138,14 +138,14 @@ pub(super) fn order_error(
         if !is_wanted(fold as f32 / FOLDS as f32) {
             return None;
         }
-        let part = |is_test: bool| -> Vec<Pair> {
+        let part = |is_test: bool| -> Vec<OrderedPair> {
             let places = pairs.iter().enumerate();
             places.filter(|(at, _)| (at % FOLDS == fold) == is_test).map(|(_, &it)| it).collect()
         };
         let (train, test) = (part(false), part(true));
         let loss = Loss { rows, pairs: &train };
         let (u, v, c) = loss.parts(&loss.minimize());
-        let is_wrong = |&&(a, b, is_before): &&Pair| (u[a] + v[b] + c > 0.0) != is_before;
+        let is_wrong = |&&(a, b, is_before): &&OrderedPair| (u[a] + v[b] + c > 0.0) != is_before;
         num_wrong += test.iter().filter(is_wrong).count();
     }
     Some(num_wrong as f64 / pairs.len().max(1) as f64)

@@ -9,7 +9,7 @@ use super::{Rotary, scaling::Scaling};
 use crate::encoding::{
     Double, Limits, Question,
     parallel::map_each,
-    wave_sums::{Row, Sums, Wave},
+    wave_sums::{SampledRow, Wave, WaveSums},
 };
 
 /// Offsets at which scores fall below 0, as a question.
@@ -104,9 +104,9 @@ pub fn first_negative(omegas: &[Double], limit: u64) -> Option<u64> {
 }
 
 fn first_in_block(omegas: &[Double], first: u64, num: u64) -> Option<u64> {
-    let row = Row { first: first as f64, step: 1.0, num: num as usize };
+    let row = SampledRow { first: first as f64, step: 1.0, num: num as usize };
     let wave = |&omega: &Double| Wave { omega, sin: 0.0, cos: 1.0, square: 0.0 };
-    let sums = Sums::new(row, &omegas.iter().map(wave).collect::<Vec<_>>());
+    let sums = WaveSums::new(row, &omegas.iter().map(wave).collect::<Vec<_>>());
     let found = sums.sum()[..row.num].iter().position(|&sum| sum < 0.0)?;
     Some(first + found as u64)
 }

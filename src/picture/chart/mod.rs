@@ -24,8 +24,8 @@ pub use drawing::{Drawing, Frame, GridShown, KeyEntry, Omission, Plot, Target};
 pub use figure::{
     Axis, AxisKind, Bit, Board, BoardHead, BoardLine, Body, CandidateTable, Candidates, Caption,
     Chart, Coordinate, Counter, Curve, Curves, Dials, Dimension, FieldRow, Fields, Figure, Head,
-    Layer, Matrices, Matrix, Panels, ProfileCurve, Sheet, SheetLine, Trace, ValueName, Values,
-    Verdict,
+    Layer, Matrices, Panels, ProfileCurve, Sheet, SheetLine, Trace, ValueName, Values, Verdict,
+    WordMatrix,
 };
 pub use parts::{Part, Parts};
 pub use shape::{Align, Point, Rect, Shape, Text};

@@ -4,21 +4,21 @@ use crate::encoding::{
     Frequency, Waves,
     parallel::map_each,
     similarity::{Kernels, Measure},
-    wave_sums::{Filter, Row, Sums, Wave, filters},
+    wave_sums::{Filter, SampledRow, Wave, WaveSums, filters},
 };
 
 /// Sums one wave per frequency along a row, in parallel; `None` if there are no waves.
 fn summed(
     waves: &Waves,
-    row: Row,
+    row: SampledRow,
     wave: impl Fn(usize, &Frequency) -> Option<Wave>,
-) -> Option<Sums> {
+) -> Option<WaveSums> {
     // Groups are fixed and joined in order, so the sum does not depend on the number of threads.
     const GROUP: usize = 128;
     let frequencies = waves.frequencies().iter().enumerate();
     let waves: Vec<Wave> = frequencies.filter_map(|(i, frequency)| wave(i, frequency)).collect();
     let groups: Vec<&[Wave]> = waves.chunks(GROUP).collect();
-    let mut parts = map_each(groups.len(), &|i| Sums::new(row, groups[i])).into_iter();
+    let mut parts = map_each(groups.len(), &|i| WaveSums::new(row, groups[i])).into_iter();
     let mut total = parts.next()?;
     for part in parts {
         total.join(&part);
@@ -29,14 +29,14 @@ fn summed(
 /// Σ weight·cos ωu along a row.
 fn summed_cosines(
     waves: &Waves,
-    row: Row,
+    row: SampledRow,
     weight: impl Fn(usize, &Frequency) -> Option<f64>,
 ) -> Vec<f64> {
     let sums = summed(waves, row, |i, frequency| {
         let cos = weight(i, frequency)?;
         Some(Wave { omega: frequency.omega, sin: 0.0, cos, square: 0.0 })
     });
-    let mut sum = sums.map_or_else(|| vec![0.0; row.num], Sums::into_sum);
+    let mut sum = sums.map_or_else(|| vec![0.0; row.num], WaveSums::into_sum);
     sum.truncate(row.num);
     sum
 }
@@ -82,7 +82,7 @@ impl KernelRow {
         num: usize,
         along: KernelAxis,
     ) -> Self {
-        let row = Row { first, step, num };
+        let row = SampledRow { first, step, num };
         let filters = filters(waves, step);
         let lone = summed_cosines(waves, row, |i, frequency| {
             frequency.pair().is_none().then(|| along.kept(filters[i]))
@@ -109,8 +109,13 @@ impl KernelRow {
 
 /// |PE(t) − PE(s)|² over pairs: Σ (2 − 2D·cos ωu) = Σ 2(1 − D) + Σ 4D·sin²(ωu/2), where D is the factor that the
 /// mean keeps. The form with half angles avoids the cancellation of large numbers at nearby positions.
-fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: KernelAxis) -> Vec<f64> {
-    let half = Row { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
+fn squared_distances(
+    waves: &Waves,
+    row: SampledRow,
+    filters: &[Filter],
+    along: KernelAxis,
+) -> Vec<f64> {
+    let half = SampledRow { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
     let is_pair = |frequency: &Frequency| frequency.pair().is_some();
     let weight = waves.pair_weight();
     let within_pixels: f64 = waves
@@ -168,10 +173,10 @@ impl PlusRow {
         along: KernelAxis,
     ) -> Self {
         let filters = filters(waves, step);
-        Self::filtered(waves, Row { first, step, num }, |i| along.kept(filters[i]))
+        Self::filtered(waves, SampledRow { first, step, num }, |i| along.kept(filters[i]))
     }
 
-    fn filtered(waves: &Waves, row: Row, weight: impl Fn(usize) -> f64) -> Self {
+    fn filtered(waves: &Waves, row: SampledRow, weight: impl Fn(usize) -> f64) -> Self {
         Self(summed_cosines(waves, row, |i, frequency| {
             let sign = if frequency.cos_column.is_some() { 1.0 } else { -1.0 };
             frequency.pair().is_none().then(|| sign * weight(i))
@@ -188,7 +193,7 @@ impl SquaredNorms {
         let num_lone = waves.frequencies().len() - num_pairs;
         // cos 2ωt is computed as cos ω(2t), on a row with twice the first position and twice the step. Its mean
         // keeps the factor D₂.
-        let row = Row { first: 2.0 * first, step: 2.0 * step, num };
+        let row = SampledRow { first: 2.0 * first, step: 2.0 * step, num };
         let filters: Vec<Filter> = filters(waves, step);
         let plus = PlusRow::filtered(waves, row, |i| filters[i].d2);
         let paired = waves.paired_square();

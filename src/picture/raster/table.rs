@@ -10,7 +10,7 @@ use crate::{
     encoding::{
         Column, Component, Level, Omegas, Phasors, Waves,
         parallel::map_each,
-        wave_sums::{Filter, Row, Sums, Wave, filters},
+        wave_sums::{Filter, SampledRow, Wave, WaveSums, filters},
     },
     picture::raster::samples::{Covered, Samples},
 };
@@ -36,7 +36,8 @@ where
     }
     let samples = Samples::new(positions.0, positions.1);
     let covered = Covered::new(columns.0, columns.1);
-    let row = Row { first: start as f64 + samples.first, step: samples.step, num: samples.num };
+    let row =
+        SampledRow { first: start as f64 + samples.first, step: samples.step, num: samples.num };
     let filters = filters(waves, row.step);
     let shared = Shared { request, waves, row, filters: &filters };
     // Each strip is a sum over the few columns under it, and its samples are contiguous. The grid is cleared in
@@ -60,7 +61,7 @@ where
 struct Shared<'a> {
     request: &'a RasterRequest,
     waves: &'a Waves,
-    row: Row,
+    row: SampledRow,
     filters: &'a [Filter],
 }
 
@@ -76,7 +77,7 @@ struct Share {
 struct TableStrip {
     shares: Vec<Share>,
     waves: Vec<Wave>,
-    sums: Sums,
+    sums: WaveSums,
     /// Part of the mean square that is the same at every sample.
     square: f64,
     is_one_cell: bool,

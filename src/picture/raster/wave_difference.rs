@@ -12,7 +12,7 @@ use super::{
 };
 use crate::encoding::{
     Component, Double, Turning, TurningSides, kept,
-    wave_sums::{Row, Sums, Wave},
+    wave_sums::{SampledRow, Wave, WaveSums},
 };
 
 /// Wave a·cos(θ + ψ), where θ grows with the row.
@@ -75,8 +75,8 @@ impl Terms {
 struct DifferenceStrip {
     values: Terms,
     squares: Terms,
-    sum: Sums,
-    sum_of_squares: Sums,
+    sum: WaveSums,
+    sum_of_squares: WaveSums,
 }
 
 impl DifferenceStrip {
@@ -84,7 +84,7 @@ impl DifferenceStrip {
     /// their shares. Returns the part of the mean square that is the same everywhere.
     fn renew(
         &mut self,
-        (sides, row): (&TurningSides, Row),
+        (sides, row): (&TurningSides, SampledRow),
         columns: impl Iterator<Item = (u32, f64)>,
     ) -> f64 {
         let (mut constant, m) = (0.0, row.step);
@@ -129,7 +129,8 @@ where
     let (positions, columns) = if is_transposed { (x, y) } else { (y, x) };
     let samples = Samples::new(positions.0, positions.1);
     let covered = Covered::new(columns.0, columns.1);
-    let row = Row { first: start as f64 + samples.first, step: samples.step, num: samples.num };
+    let row =
+        SampledRow { first: start as f64 + samples.first, step: samples.step, num: samples.num };
     let mut grid = vec![P::default(); covered.num * row.num];
     grid.par_chunks_mut(row.num).enumerate().for_each_init(
         DifferenceStrip::default,

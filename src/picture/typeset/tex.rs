@@ -51,13 +51,13 @@ enum Dialect<'a> {
 }
 
 /// Element of a row.
-struct Piece {
+struct TexPiece {
     formula: Formula,
     /// True if the piece joins a neighbor that is set in the same style.
     joins: bool,
 }
 
-impl Piece {
+impl TexPiece {
     fn joining(formula: Formula) -> Self {
         Self { formula, joins: true }
     }
@@ -111,7 +111,7 @@ impl TexParser<'_> {
     }
 
     fn row_inside(&mut self, ends: &[&str]) -> Result<Formula, String> {
-        let mut parts: Vec<Piece> = Vec::new();
+        let mut parts: Vec<TexPiece> = Vec::new();
         // An empty group {} leaves the space before the sign that follows, as in TeX.
         let mut is_leading = true;
         loop {
@@ -125,7 +125,7 @@ impl TexParser<'_> {
             }
             if matches!(c, '^' | '_') {
                 let base = parts.pop().map_or_else(|| Formula::upright(""), |part| part.formula);
-                parts.push(Piece::alone(self.script(base)?));
+                parts.push(TexPiece::alone(self.script(base)?));
             } else if self.is_template() {
                 self.template_part(is_leading, &mut parts)?;
             } else {
@@ -135,9 +135,9 @@ impl TexParser<'_> {
                 let last = parts.last().map(|part| &part.formula);
                 let is_close = !matches!(last, None | Some(Formula::Upright(_)));
                 if is_function && is_close {
-                    parts.push(Piece::alone(Formula::upright("\u{2009}")));
+                    parts.push(TexPiece::alone(Formula::upright("\u{2009}")));
                 }
-                parts.push(Piece::alone(self.atom()?));
+                parts.push(TexPiece::alone(self.atom()?));
             }
             is_leading = false;
         }
@@ -150,24 +150,24 @@ impl TexParser<'_> {
     }
 
     /// Parses the next element of a row in a template.
-    fn template_part(&mut self, is_leading: bool, parts: &mut Vec<Piece>) -> Result<(), String> {
+    fn template_part(&mut self, is_leading: bool, parts: &mut Vec<TexPiece>) -> Result<(), String> {
         let before = self.rest;
         match self.peek() {
             Some('#') => match self.placeholder()? {
-                Value::Text(text) => parts.push(Piece::joining(Formula::Upright(text))),
+                Value::Text(text) => parts.push(TexPiece::joining(Formula::Upright(text))),
                 Value::Formula(Formula::Row(row)) => {
-                    parts.extend(row.into_iter().map(Piece::alone));
+                    parts.extend(row.into_iter().map(TexPiece::alone));
                 }
-                Value::Formula(formula) => parts.push(Piece::alone(formula)),
+                Value::Formula(formula) => parts.push(TexPiece::alone(formula)),
             },
             Some('(') => {
                 let _bracket = self.next();
-                parts.push(Piece::joining(Formula::upright("(")));
+                parts.push(TexPiece::joining(Formula::upright("(")));
             }
             Some('{') => {
                 let group = self.group()?;
                 if group != Formula::Row(Vec::new()) {
-                    parts.push(Piece::alone(group));
+                    parts.push(TexPiece::alone(group));
                 }
             }
             _ => {
@@ -181,15 +181,15 @@ impl TexParser<'_> {
                 match atom {
                     Formula::Upright(text) if is_function => {
                         let name = text.trim_end();
-                        parts.push(Piece::alone(Formula::upright(name)));
+                        parts.push(TexPiece::alone(Formula::upright(name)));
                         if !self.is_bracket_next() {
-                            parts.push(Piece::joining(Formula::upright(" ")));
+                            parts.push(TexPiece::joining(Formula::upright(" ")));
                         }
                     }
                     Formula::Upright(text) if is_leading && is_symbol => {
-                        parts.push(Piece::joining(Formula::Upright(leading(&text))));
+                        parts.push(TexPiece::joining(Formula::Upright(leading(&text))));
                     }
-                    atom => parts.push(Piece { formula: atom, joins: is_symbol }),
+                    atom => parts.push(TexPiece { formula: atom, joins: is_symbol }),
                 }
             }
         }
@@ -413,17 +413,18 @@ impl TexParser<'_> {
 }
 
 /// Joins neighbors of one style into runs, where both may join.
-fn joined(parts: Vec<Piece>) -> Vec<Formula> {
-    let mut out: Vec<Piece> = Vec::new();
+fn joined(parts: Vec<TexPiece>) -> Vec<Formula> {
+    let mut out: Vec<TexPiece> = Vec::new();
     for part in parts {
         match (out.last_mut(), &part.formula) {
             (
-                Some(Piece { formula: Formula::Upright(run), joins: true }),
+                Some(TexPiece { formula: Formula::Upright(run), joins: true }),
                 Formula::Upright(text),
             )
-            | (Some(Piece { formula: Formula::Italic(run), joins: true }), Formula::Italic(text))
-                if part.joins =>
-            {
+            | (
+                Some(TexPiece { formula: Formula::Italic(run), joins: true }),
+                Formula::Italic(text),
+            ) if part.joins => {
                 run.push_str(text);
             }
             _ => out.push(part),

@@ -11,8 +11,8 @@ pub struct Answer {
     pub command: &'static str,
     /// Keys with the types of their values and their meanings; keys within objects are joined by a point. Where several
     /// keys have objects of one type, its keys follow the first of them.
-    pub fields: &'static [Row],
+    pub fields: &'static [AnswerRow],
 }
 
 /// Key, type of its value, and meaning.
-pub type Row = (&'static str, Kind, &'static str);
+pub type AnswerRow = (&'static str, Kind, &'static str);

@@ -8,7 +8,7 @@ mod identify_all;
 mod measure;
 mod model;
 
-pub use answer::{Answer, Row};
+pub use answer::{Answer, AnswerRow};
 
 use self::{
     compare::{COMPARE, COMPARE_ROTATIONS},
@@ -32,11 +32,11 @@ impl Answer {
 
     /// Keys of an object of this answer, or of the whole, whose name is that of the answer. Their rows come with the
     /// keys as they are documented, and as they stand in the object.
-    pub fn keys_of(&self, object: &str) -> Vec<(&'static Row, &'static str)> {
+    pub fn keys_of(&self, object: &str) -> Vec<(&'static AnswerRow, &'static str)> {
         let prefix = if object == self.name {
             String::new()
         } else {
-            let named = |row: &&Row| row.1.object() == Some(object);
+            let named = |row: &&AnswerRow| row.1.object() == Some(object);
             self.fields.iter().find(named).map_or_else(String::new, |row| format!("{}.", row.0))
         };
         let rows = self.fields.iter();

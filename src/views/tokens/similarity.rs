@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     encoding::{Rows, ends_of, similarity::Measure},
-    picture::{Body, Figure, Matrices, Matrix, number},
+    picture::{Body, Figure, Matrices, WordMatrix, number},
     scene::Scene,
     tokens::Tokens,
     views::{Quantity, Subject, View, caption_with_offset, color_scale},
@@ -73,7 +73,7 @@ impl TokenBehavior for WordSimilarity {
             let scale = color_scale(View::WordSimilarity, subject, quantity, || {
                 Some(ends_of(rows.iter().flatten().copied()))
             });
-            Matrix { title, rows: rows.clone(), scale }
+            WordMatrix { title, rows: rows.clone(), scale }
         };
         Figure {
             title: Behavior::title(self).to_owned(),

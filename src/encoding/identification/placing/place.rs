@@ -76,7 +76,7 @@ impl Placed {
 }
 
 /// Rows, each with all positions at which it may be.
-type OtherPositions = Vec<(usize, Vec<f64>)>;
+type EquallyLikely = Vec<(usize, Vec<f64>)>;
 
 /// Number of rows that refuse most hypotheses, and of those that refuse nearly all others.
 const PROBES: usize = 12;
@@ -189,7 +189,7 @@ impl WaveTable<'_> {
     }
 
     /// Positions of all rows, and other ones of the rows where the position does not follow from the row before.
-    fn rows_placed(&self) -> (Vec<Option<f64>>, OtherPositions) {
+    fn rows_placed(&self) -> (Vec<Option<f64>>, EquallyLikely) {
         /// Number of rows that are placed one after the other; pieces stand beside each other.
         const PIECE: usize = 1024;
         let num_rows = self.values.num_rows;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::{precision::Precision, values::Values};
+use super::super::{precision::TablePrecision, values::TableValues};
 use crate::encoding::{Component, proof::Expected};
 
 /// One value of a row in so many may differ.
@@ -47,7 +47,7 @@ pub(super) struct WavePair {
 
 /// A table with a known wave in each column.
 pub(crate) struct WaveTable<'a> {
-    pub(super) values: &'a Values,
+    pub(super) values: &'a TableValues,
     pub(super) columns: Vec<TableWave>,
     /// Columns of the same frequency and function: the first, and the others.
     distinct: Vec<(usize, Vec<usize>)>,
@@ -55,7 +55,7 @@ pub(crate) struct WaveTable<'a> {
     pub(super) pairs: Vec<WavePair>,
     /// Factor of all values.
     pub(super) scale: f64,
-    pub(super) precision: Precision,
+    pub(super) precision: TablePrecision,
     /// True if a position and its negative have the same values.
     pub(super) is_even: bool,
     /// True if all waves come back after a turn of the slowest: positions within half a turn of 0 are meant.
@@ -63,7 +63,7 @@ pub(crate) struct WaveTable<'a> {
 }
 
 impl<'a> WaveTable<'a> {
-    pub(crate) fn new(values: &'a Values, columns: Vec<TableWave>, scale: f64) -> Self {
+    pub(crate) fn new(values: &'a TableValues, columns: Vec<TableWave>, scale: f64) -> Self {
         let num = columns.iter().map(|it| it.wave + 1).max().unwrap_or(0);
         let mut pairs: Vec<Option<WavePair>> = vec![None; num];
         for (j, it) in columns.iter().enumerate().filter(|(_, it)| it.omega > 0.0) {

@@ -3,7 +3,7 @@
 use super::{
     super::{
         deviation::{Deviating, Deviation},
-        values::Values,
+        values::TableValues,
     },
     row_positions::RowPositions,
     wave_table::WaveTable,
@@ -22,14 +22,14 @@ pub(crate) fn most_wrong_columns(num: usize) -> usize {
 }
 
 /// Rows that are looked at, without those of zeros.
-fn some_rows(values: &Values) -> Vec<&[f64]> {
+fn some_rows(values: &TableValues) -> Vec<&[f64]> {
     let all = (0..values.num_rows).step_by(values.num_rows.div_ceil(MOST_ROWS));
     all.map(|i| values.row(i)).filter(|row| row.iter().any(|it| *it != 0.0)).collect()
 }
 
 /// True for each pair of a cosine and a sine, by their columns, that lies on another circle than most in most rows: one
 /// of them is wrong, or both.
-pub(crate) fn are_off_circle(values: &Values, pairs: &[(usize, usize)]) -> Vec<bool> {
+pub(crate) fn are_off_circle(values: &TableValues, pairs: &[(usize, usize)]) -> Vec<bool> {
     /// Relative difference of radii, as of types of few bits.
     const NEAR: f64 = 0.02;
     let rows = some_rows(values);
@@ -53,20 +53,20 @@ pub(crate) fn are_off_circle(values: &Values, pairs: &[(usize, usize)]) -> Vec<b
 }
 
 /// True if two columns, one of them times a sign, differ in most rows.
-pub(crate) fn are_columns_apart(values: &Values, (a, b): (usize, usize), sign: f64) -> bool {
+pub(crate) fn are_columns_apart(values: &TableValues, (a, b): (usize, usize), sign: f64) -> bool {
     let rows = some_rows(values);
     2 * rows.iter().filter(|row| row[a] != sign * row[b]).count() > rows.len()
 }
 
 /// Table without some columns.
-pub(crate) fn without_columns(values: &Values, wrong: &[usize]) -> (Values, Vec<usize>) {
+pub(crate) fn without_columns(values: &TableValues, wrong: &[usize]) -> (TableValues, Vec<usize>) {
     let kept: Vec<usize> = (0..values.width).filter(|j| !wrong.contains(j)).collect();
     let mut cells = Vec::with_capacity(values.num_rows * kept.len());
     for i in 0..values.num_rows {
         let row = values.row(i);
         cells.extend(kept.iter().map(|&j| row[j]));
     }
-    (Values::new(values.num_rows, kept.len(), cells), kept)
+    (TableValues::new(values.num_rows, kept.len(), cells), kept)
 }
 
 impl WaveTable<'_> {

@@ -30,6 +30,8 @@ pub(super) const SIDE_GAP: f32 = 14.0;
 /// Shapes, collected from the bottom up, and what belongs to them.
 pub(super) struct Canvas<'a> {
     pub(super) frame: &'a Frame,
+    /// Factor by which the drawing is enlarged afterwards.
+    pub(super) scale: f32,
     pub(super) shapes: Vec<Shape>,
     /// Areas with their plain text, for readers of the picture.
     pub(super) said: Vec<(Rect, String)>,
@@ -44,6 +46,7 @@ impl<'a> Canvas<'a> {
     pub(super) fn new(frame: &'a Frame) -> Self {
         Self {
             frame,
+            scale: 1.0,
             shapes: Vec::new(),
             said: Vec::new(),
             targets: Vec::new(),
@@ -105,7 +108,7 @@ impl<'a> Canvas<'a> {
 
     /// Thinnest visible line: about one point, in whole pixels, and at least one pixel.
     pub(super) fn hairline(&self) -> f32 {
-        self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
+        self.snapped(1.0 / self.scale).max(1.0 / self.frame.pixels_per_point)
     }
 
     /// Adds a shape. Empty texts (names that did not fit) are skipped.

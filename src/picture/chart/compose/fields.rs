@@ -50,8 +50,8 @@ impl FieldLayout {
         };
         let rows = fields.rows.iter().map(|row| {
             [
-                broken(&row.name, names + 1.0),
-                broken(&row.value, values + 1.0),
+                broken(&row.name, names + 2.0),
+                broken(&row.value, values + 2.0),
                 broken(&row.remark, width - second),
             ]
         });

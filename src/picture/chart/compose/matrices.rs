@@ -7,7 +7,7 @@ use super::{
     type_scale::SetInType,
 };
 use crate::picture::{
-    Align, ColorScale, Drawing, Face, Matrices, Matrix, Point, Rect, Shape, Text, number,
+    Align, ColorScale, Drawing, Face, Matrices, Point, Rect, Shape, Text, WordMatrix, number,
 };
 
 const TITLE: f32 = 24.0;
@@ -34,7 +34,7 @@ impl SetInType for Matrices {
     /// Size at which every entry has its largest cell.
     fn wanted(&self) -> Vec<(f32, f32)> {
         let (n, num) = (self.names.len() as f32, self.matrices.len().max(1) as f32);
-        let width = |(i, matrix): (usize, &Matrix)| {
+        let width = |(i, matrix): (usize, &WordMatrix)| {
             let bar = if self.has_bar(i) { BAR_GAP + bar_room(matrix.scale) } else { 0.0 };
             let title = Face::SemiBold.width(&matrix.title, TEXT_SIZE) + GAP;
             (n * LARGEST_CELL + bar).max(title)
@@ -88,7 +88,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     let name_size = TEXT_SIZE.min(cell - 0.5);
     let top = area.y + above;
     let mut x = area.x + name_room;
-    for (i, Matrix { title, rows: values, scale }) in matrices.matrices.iter().enumerate() {
+    for (i, WordMatrix { title, rows: values, scale }) in matrices.matrices.iter().enumerate() {
         let theme = canvas.frame.theme;
         let head = Rect { x, y: area.y, width: side.max(LONGEST_NAME), height: TITLE };
         let room = across + bar_rooms[i].max(all_bars / num) * f32::from(u8::from(has_bars));

@@ -1,7 +1,7 @@
 //! Composes the curve t ↦ PE(t), projected onto two axes, at integer positions and every real t between them.
 
 use super::{canvas::TICK_SIZE, composer::Composer, curves::DOT};
-use crate::encoding::wave_sums::Row;
+use crate::encoding::wave_sums::SampledRow;
 use crate::picture::{Align, Coordinate, Face, Plot, Point, Rect, Rgb, Shape, Trace, number};
 
 const STROKE: f32 = 1.2;
@@ -19,7 +19,7 @@ const NAME_ROOM: f32 = 15.0;
 
 impl Trace {
     /// Points at evenly spaced real positions.
-    fn points(&self, plot: &Plot, row: Row) -> Vec<Point> {
+    fn points(&self, plot: &Plot, row: SampledRow) -> Vec<Point> {
         let [x, y] = self.axes.each_ref().map(|axis| axis.values(row));
         x.into_iter().zip(y).map(|at| plot.point_of(at)).collect()
     }
@@ -29,7 +29,7 @@ impl Trace {
         let fastest = self.axes.iter().map(Coordinate::fastest).fold(0.0, f64::max);
         let per_position = (fastest / ANGLE).ceil().clamp(1.0, 64.0);
         let num = (last - first) as usize * per_position as usize + 1;
-        self.points(plot, Row { first: first as f64, step: 1.0 / per_position, num })
+        self.points(plot, SampledRow { first: first as f64, step: 1.0 / per_position, num })
     }
 }
 
@@ -46,13 +46,13 @@ impl Composer<'_> {
         };
         if let Some((first, last)) = trace.behind {
             let num = (last - first + 1) as usize;
-            let row = Row { first: first as f64, step: 1.0, num };
+            let row = SampledRow { first: first as f64, step: 1.0, num };
             let points = trace.points(plot, row);
             self.canvas.shape(line(points, STROKE, theme.weak_text, BEHIND_OPACITY));
         }
         self.canvas.shape(line(curve, STROKE, color, OPACITY));
         let num = (trace.last - trace.first + 1) as usize;
-        let whole = Row { first: trace.first as f64, step: 1.0, num };
+        let whole = SampledRow { first: trace.first as f64, step: 1.0, num };
         let points = (trace.first..).zip(trace.points(plot, whole));
         for (t, center) in points.filter(|(_, center)| is_drawn(center)) {
             self.canvas.shape(Shape::Disc { center, radius: DOT, color });

@@ -96,7 +96,8 @@ pub(super) fn scaled(
     compose: impl FnOnce(Canvas<'_>, Rect) -> Drawing,
 ) -> Drawing {
     let own = Frame { pixels_per_point: canvas.frame.pixels_per_point * by, ..*canvas.frame };
-    let drawing = compose(Canvas::new(&own), inner(area, by));
+    let inner_canvas = Canvas { scale: by, ..Canvas::new(&own) };
+    let drawing = compose(inner_canvas, inner(area, by));
     let placed = |rect: Rect| Rect {
         x: area.x + by * rect.x,
         y: area.y + by * rect.y,

@@ -9,14 +9,14 @@ pub struct Matrices {
     /// Names along both sides, from the top and from the left.
     pub names: Vec<String>,
     /// Matrices, from left to right.
-    pub matrices: Vec<Matrix>,
+    pub matrices: Vec<WordMatrix>,
     /// Row and column of the selected entry.
     pub selected: (usize, usize),
 }
 
 /// Square matrix with a title.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Matrix {
+pub struct WordMatrix {
     /// Title.
     pub title: String,
     /// Entries.

@@ -32,7 +32,7 @@ pub use curves::{Curve, Curves};
 pub use dials::Dials;
 pub use fields::{FieldRow, Fields};
 pub use head::Head;
-pub use matrices::{Matrices, Matrix};
+pub use matrices::{Matrices, WordMatrix};
 pub use profile::ProfileCurve;
 pub use sheet::{Sheet, SheetLine, Verdict};
 pub use trace::{Coordinate, Trace};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::encoding::wave_sums::{Row, Sums, Wave};
+use crate::encoding::wave_sums::{SampledRow, Wave, WaveSums};
 use crate::encoding::{Column, Component, Encoding, Waves};
 
 /// Linear function of the rows of an encoding: weights of all columns, and a constant that is subtracted from the
@@ -61,11 +61,11 @@ impl Coordinate {
 
     /// Coordinate of the row at position `t`.
     pub fn at(&self, t: i64) -> f64 {
-        self.values(Row { first: t as f64, step: 1.0, num: 1 })[0]
+        self.values(SampledRow { first: t as f64, step: 1.0, num: 1 })[0]
     }
 
     /// Coordinates at evenly spaced positions: real ones for waves, the nearest rows otherwise.
-    pub(in crate::picture::chart) fn values(&self, row: Row) -> Vec<f64> {
+    pub(in crate::picture::chart) fn values(&self, row: SampledRow) -> Vec<f64> {
         let mut values = match &self.sum {
             TraceSum::Waves(waves, sum) => {
                 let wave = |&(frequency, sin, cos): &(usize, f64, f64)| {
@@ -73,7 +73,7 @@ impl Coordinate {
                     Wave { omega, sin, cos, square: 0.0 }
                 };
                 let summed: Vec<Wave> = sum.iter().map(wave).collect();
-                Sums::new(row, &summed).into_sum()
+                WaveSums::new(row, &summed).into_sum()
             }
             TraceSum::Rows(encoding, sum) => {
                 let position = |i: usize| (row.first + i as f64 * row.step).round() as i64;
