@@ -31,20 +31,15 @@ impl SceneFiles {
     /// # Errors
     ///
     /// Fails for a file that may not be read, or cannot be.
-    pub fn read(&mut self, mut scene: Scene) -> Result<Scene, UsageError> {
-        let of_b = scene.b().and_then(|b| b.draft().file_source());
-        if let Some(source) = scene.draft().file_to_read() {
+    pub fn read(&mut self, scene: Scene) -> Result<Scene, UsageError> {
+        let scene = report::with_files(scene, |source| {
             // The model that an encoding is about is no part of it: it is read where it may be.
             let is_needed = source.kind != FileKind::About;
             match self.contents(source) {
-                Ok(contents) => scene = scene.with_contents(contents)?,
-                Err(error) if is_needed => return Err(error),
-                Err(_withheld) => {}
+                Err(error) if is_needed => Err(error),
+                contents => Ok(contents.ok()),
             }
-        }
-        if let Some(source) = of_b {
-            scene = scene.with_contents_of_b(self.contents(source)?)?;
-        }
+        })?;
         if self.needs_numbers { Ok(scene.with_numbers()?) } else { Ok(scene) }
     }
 

@@ -33,7 +33,7 @@ mod tensors;
 pub use self::{
     answers::{ANSWERS, Answer, AnswerRow, VERSION_KEY},
     compare::ComparisonReport,
-    contents::contents,
+    contents::{contents, with_files},
     deviations::DeviationText,
     error::ReportError,
     identify::IdentityReport,

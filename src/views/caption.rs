@@ -11,8 +11,9 @@ use crate::{
 pub fn caption(scene: &Scene) -> Caption {
     let parameters = parameters(scene);
     let compared = scene.b().zip(scene.title_of_b()).map(|(b, title)| {
-        let own = self::parameters(b).into_iter().filter(|it| !parameters.contains(it));
-        (title, own.collect())
+        let is_told = |it: &String| parameters.contains(it) || title.contains(it.as_str());
+        let own = self::parameters(b).into_iter().filter(|it| !is_told(it)).collect();
+        (title, own)
     });
     Caption { name: scene.convention_title(), parameters, offset: None, compared }
 }

@@ -1341,6 +1341,16 @@ fn captions_stand_beside_figures() {
                     positions 0 to 255.\n";
     assert_eq!(txt, expected);
     assert!(caption("md", &[]).starts_with("![Rotation: "), "a picture of Markdown");
+    let path = folder.path().join("sides.pdf");
+    let sides =
+        ["figure", "heatmap", "--scene", "side=all&b.base=1000", "--width", "text", "--letters"];
+    stdout(&[&sides[..], &["--caption", "txt", "-o", path.to_str().unwrap()]].concat());
+    assert_eq!(
+        std::fs::read_to_string(path.with_extension("txt")).unwrap(),
+        "(a) A: Attention Is All You Need; (b) B: base 1000; (c) A − B, ±2.000: PE(t, j), 256 positions × 128 columns. \
+         Attention Is All You Need, d_model = 128, positions 0 to 255, base 10\u{202f}000, exponent 2i/d, interleaved, \
+         sin-first. B: base 1000.\n"
+    );
     let step = phasor(&[
         "export",
         "table",

@@ -1,13 +1,13 @@
 //! Prints lessons as PDF: handout, quiz and notes of a lesson, summary and exercises.
 
-use std::path::Path;
+use std::{error::Error, path::Path};
 
 use crate::{
     export::{ExportError, Progress, to_file},
     handout::{HandoutKind, Paper, write_handout},
     lesson::{self, Lesson},
     report,
-    scene::{FileKind, Scene},
+    scene::FileKind,
 };
 
 /// Sheets that the window prints.
@@ -44,7 +44,7 @@ impl Printed {
             Self::Summary => ("summary", HandoutKind::Handout),
             Self::Exercises => ("exercises", HandoutKind::Handout),
         };
-        let lesson = with_examples(lesson::open(name)?)?;
+        let lesson = with_examples(lesson::open(name)?).map_err(|error| error.to_string())?;
         let write = |out: &mut dyn std::io::Write| -> Result<(), ExportError> {
             write_handout(&lesson, sheet, Paper::A4, out, progress)
         };
@@ -53,33 +53,22 @@ impl Printed {
 }
 
 /// A lesson whose scenes hold what their files do. Only files that come with the program are read.
-fn with_examples(mut lesson: Lesson) -> Result<Lesson, String> {
+fn with_examples(mut lesson: Lesson) -> Result<Lesson, Box<dyn Error>> {
     for scene in lesson.scenes_mut() {
-        *scene = with_example(std::mem::take(scene))?;
-    }
-    Ok(lesson)
-}
-
-fn with_example(mut scene: Scene) -> Result<Scene, String> {
-    let of_b = scene.b().and_then(|b| b.draft().file_source());
-    let of_a = scene.draft().file_to_read();
-    for (source, is_b) in [(of_a, false), (of_b, true)] {
-        let Some(source) = source else { continue };
-        if !source.file.is_example() {
+        *scene = report::with_files(std::mem::take(scene), |source| {
+            if source.file.is_example() {
+                return Ok(report::contents(&source, |_| true)?);
+            }
             // The model that an encoding is about is no part of it.
             if source.kind == FileKind::About {
-                continue;
+                return Ok(None);
             }
             let file = source.file.text();
-            return Err(format!(
+            let message = format!(
                 "the lesson's scenes name {file}: print it with phasor handout … --trust-files"
-            ));
-        }
-        let contents = report::contents(&source, |_| true).map_err(|error| error.to_string())?;
-        let Some(contents) = contents else { continue };
-        let read =
-            if is_b { scene.with_contents_of_b(contents) } else { scene.with_contents(contents) };
-        scene = read.map_err(|error| error.to_string())?;
+            );
+            Err(Box::<dyn Error>::from(message))
+        })?;
     }
-    Ok(scene)
+    Ok(lesson)
 }

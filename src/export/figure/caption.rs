@@ -9,7 +9,8 @@ use super::{request::FigureRequest, write::omitted};
 use crate::{
     export::{PROGRAM, Provenance},
     picture::{
-        Body, COLOR_BAR, Caption, Chart, Figure, Omission, ValueName, latex, latex_words, number,
+        Body, COLOR_BAR, Caption, Chart, Figure, Omission, Panels, ValueName, latex, latex_words,
+        number,
     },
     regular_file,
     stable_enum::stable_enum,
@@ -126,12 +127,7 @@ pub(in crate::export) fn label_of(name: &str) -> String {
 fn sentences(figure: &Figure, omitted: &[Omission], is_latex: bool) -> String {
     let has_bars = !omitted.iter().any(|part| part.text() == COLOR_BAR);
     let shown = match &figure.body {
-        Body::Panels(panels) if !panels.are_sides => {
-            let panel = |(i, figure): (usize, &Figure)| {
-                format!("{} {}", panels.letter(i), shown(figure, has_bars)).trim().to_owned()
-            };
-            panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
-        }
+        Body::Panels(panels) if !panels.are_sides => of_panels(panels, |it| shown(it, has_bars)),
         _ => shown(figure, has_bars),
     };
     let left_out = omitted.iter().filter(|part| matches!(part, Omission::Data(_)));
@@ -178,7 +174,7 @@ fn shown(figure: &Figure, has_bars: bool) -> String {
     if let Body::Panels(sides) = &figure.body
         && sides.are_sides
     {
-        return shown_sides(&sides.figures, has_bars);
+        return shown_sides(sides, has_bars);
     }
     let mut text = if figure.sentence.starts_with(&figure.title) {
         String::new()
@@ -212,26 +208,33 @@ fn range_of_colors(figure: &Figure, has_bars: bool) -> Option<String> {
     }
 }
 
+/// Words of every panel, each behind its letter.
+fn of_panels(panels: &Panels, words: impl Fn(&Figure) -> String) -> String {
+    let panel = |(i, figure): (usize, &Figure)| {
+        format!("{} {}", panels.letter(i), words(figure)).trim().to_owned()
+    };
+    panels.figures.iter().enumerate().map(panel).collect::<Vec<_>>().join("; ")
+}
+
 /// Content of the sides of a comparison, told once where all have the same.
-fn shown_sides(sides: &[Figure], has_bars: bool) -> String {
+fn shown_sides(sides: &Panels, has_bars: bool) -> String {
     // The sentence of a side begins with its name.
     let content = |side: &Figure| match side.sentence.split_once(": ") {
         Some((name, content)) if side.title.starts_with(name) => content.to_owned(),
         _ => side.sentence.clone(),
     };
-    let contents: Vec<String> = sides.iter().map(content).collect();
+    let contents: Vec<String> = sides.figures.iter().map(content).collect();
     if !contents.windows(2).all(|pair| pair[0] == pair[1]) {
-        let all: Vec<String> = sides.iter().map(|side| shown(side, has_bars)).collect();
-        return all.join("; ");
+        return of_panels(sides, |side| shown(side, has_bars));
     }
     let name = |side: &Figure| {
         let range = range_of_colors(side, has_bars);
         let range = range.map_or_else(String::new, |range| format!(" ({range})"));
         format!("{}{range}", side.title.replace(" · ", ": "))
     };
-    let names: Vec<String> = sides.iter().map(name).collect();
+    let names = of_panels(sides, name);
     let content = contents.into_iter().next().unwrap_or_default();
-    if content.is_empty() { names.join("; ") } else { format!("{}: {content}", names.join("; ")) }
+    if content.is_empty() { names } else { format!("{names}: {content}") }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     canvas::{Canvas, HALF_FIGURE},
     grid::first_around,
-    type_scale::{SMALLEST, SetInType},
+    type_scale::{SMALLEST, SetInType, inner, steps},
 };
 use crate::picture::{
     Align, Board, BoardHead, Drawing, Face, Omission, Point, Rect, Rgb, Shape, Text, Verdict,
@@ -41,7 +41,6 @@ const SLACK: f32 = 1.005;
 
 impl SetInType for Board {
     const SIZE: f32 = FIGURE_SIZE;
-    const SMALLEST: f32 = SMALLEST;
 
     /// Size at which all columns stand apart and lines have their largest height.
     fn wanted(&self) -> Vec<(f32, f32)> {
@@ -54,14 +53,21 @@ impl SetInType for Board {
     fn fits(&self, area: Rect) -> bool {
         least_width(self, is_high(self, area)) <= area.width
             && longest_name(self) <= NAMES * area.width
-            && self.fits_in_part(area)
+            && has_all_lines(self, area)
     }
 
-    /// True if all lines fit. Columns are left out.
-    fn fits_in_part(&self, area: Rect) -> bool {
-        let (_, heads) = shown_heads(self, area);
-        heads.height() + self.lines.len() as f32 * HEIGHTS.0 <= area.height
+    /// Columns are left out, but no line.
+    fn scale_of_part(&self, area: Rect) -> f32 {
+        let smallest = SMALLEST / Self::SIZE;
+        let mut scales = steps(1.0, smallest);
+        scales.find(|&scale| has_all_lines(self, inner(area, scale))).unwrap_or(smallest)
     }
+}
+
+/// True if all lines fit below the heads.
+fn has_all_lines(board: &Board, area: Rect) -> bool {
+    let (_, heads) = shown_heads(board, area);
+    heads.height() + board.lines.len() as f32 * HEIGHTS.0 <= area.height
 }
 
 /// True if lines have room for two values below each other, and heads for their measures.

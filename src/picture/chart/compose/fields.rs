@@ -1,6 +1,9 @@
 //! Composes tables of fields: names, values and remarks.
 
-use super::{canvas::Canvas, type_scale::SetInType};
+use super::{
+    canvas::Canvas,
+    type_scale::{READABLE, SetInType},
+};
 use crate::picture::{
     Align, Drawing, Face, FieldRow, Fields, Point, Rect, Shape, Text, typeset::text_lines,
 };
@@ -92,6 +95,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 
 impl SetInType for Fields {
     const SIZE: f32 = SIZE;
+    const LEAST: f32 = READABLE;
 
     /// Type is not larger than full size.
     fn wanted(&self) -> Vec<(f32, f32)> {
@@ -103,9 +107,9 @@ impl SetInType for Fields {
         FieldLayout::new(self, area.width).padding(area.height) >= PADDINGS.0
     }
 
-    /// Rows are left out only where the smallest type has no room for them.
-    fn fits_in_part(&self, area: Rect) -> bool {
-        self.fits(area)
+    /// As many rows as possible are shown.
+    fn scale_of_part(&self, _area: Rect) -> f32 {
+        READABLE / Self::SIZE
     }
 }
 

@@ -23,7 +23,7 @@ const ALMOST: f32 = 1.0001;
 
 impl SetInType for Sheet {
     const SIZE: f32 = REMARK_SIZE;
-    const SMALLEST: f32 = SMALLEST;
+    const LEAST: f32 = SMALLEST;
 
     /// Sizes of the unbroken lines, with remarks beside the formulas or below them.
     fn wanted(&self) -> Vec<(f32, f32)> {
@@ -31,19 +31,15 @@ impl SetInType for Sheet {
         vec![size(Remarks::Beside), size(Remarks::Below)]
     }
 
-    /// True if all lines fit, with remarks beside the formulas, or below them and the wide ones broken.
+    /// True if all lines fit, the wide ones broken.
     fn fits(&self, area: Rect) -> bool {
-        [(Remarks::Below, area.width), (Remarks::Beside, f32::INFINITY)].into_iter().any(
-            |(place, room)| {
-                let (width, height) = size(self, &laid(self, place, room));
-                height <= area.height && width <= area.width
-            },
-        )
+        let (width, height) = size(self, &laid(self, Remarks::Below, area.width));
+        height <= area.height && width <= area.width
     }
 
     /// No line is left out.
-    fn fits_in_part(&self, area: Rect) -> bool {
-        self.fits(area)
+    fn scale_of_part(&self, _area: Rect) -> f32 {
+        SMALLEST / Self::SIZE
     }
 }
 

@@ -4,7 +4,7 @@ use super::canvas::{Canvas, SMALLEST_TYPE};
 use crate::picture::{Body, Drawing, Frame, GridShown, Rect, Shape, Target};
 
 /// Smallest size of type, in points, in an exported figure: nearly as large as tick labels.
-const READABLE: f32 = 9.0;
+pub(super) const READABLE: f32 = 9.0;
 /// Smallest size of lines of which none is left out, in a tile, which can be enlarged.
 pub(super) const SMALLEST: f32 = 6.5;
 /// Largest size of type: larger type is obtrusive.
@@ -17,8 +17,8 @@ const STEPS: u32 = 20;
 pub(super) trait SetInType {
     /// Size of its type in full size, in points.
     const SIZE: f32;
-    /// Smallest size of its type.
-    const SMALLEST: f32 = READABLE;
+    /// Smallest size in which all of it is shown, rather than parts left out.
+    const LEAST: f32 = SMALLEST_TYPE;
 
     /// Sizes, each of which has room for all of it in full size.
     fn wanted(&self) -> Vec<(f32, f32)>;
@@ -27,10 +27,9 @@ pub(super) trait SetInType {
     /// broken, and rows closer together than they are at their ease.
     fn fits(&self, area: Rect) -> bool;
 
-    /// True if an area in full size has room for what is never left out: rows and columns are rather than type becomes
-    /// smaller than tick labels.
-    fn fits_in_part(&self, _area: Rect) -> bool {
-        true
+    /// Scale of the type where not all of it fits: full size, with parts left out.
+    fn scale_of_part(&self, _area: Rect) -> f32 {
+        1.0
     }
 
     /// Scale, of at least some size, of the type in which all of it fits into an area: whole or, where that makes the
@@ -43,32 +42,25 @@ pub(super) trait SetInType {
         broken.or_else(|| (whole >= least).then_some(whole))
     }
 
-    /// Scale of the type in an area: that in which all of it fits; full size where parts are left out, unless the rest
-    /// needs smaller type.
+    /// Scale of the type in an area.
     fn scale(&self, area: Rect) -> f32 {
-        let [smallest, least, largest] =
-            [Self::SMALLEST, SMALLEST_TYPE, LARGEST].map(|size| size / Self::SIZE);
-        let of_part = || {
-            let mut smaller = steps(1.0, smallest);
-            smaller.find(|&scale| self.fits_in_part(inner(area, scale))).unwrap_or(smallest)
-        };
-        self.scale_of_all(area, least).map_or_else(of_part, |scale| scale.min(largest))
+        let of_all = self.scale_of_all(area, Self::LEAST / Self::SIZE);
+        of_all.map_or_else(|| self.scale_of_part(area), |scale| scale.min(LARGEST / Self::SIZE))
     }
 
     /// True if all of it fits into an area in readable type.
     fn is_readable(&self, area: Rect) -> bool {
-        let scale = self.scale(area);
-        scale >= READABLE / Self::SIZE && self.scale_of_all(area, scale.min(1.0)).is_some()
+        self.scale_of_all(area, READABLE.max(Self::LEAST) / Self::SIZE).is_some()
     }
 }
 
 /// Scales from one down to another.
-fn steps(first: f32, last: f32) -> impl Iterator<Item = f32> {
+pub(super) fn steps(first: f32, last: f32) -> impl Iterator<Item = f32> {
     (0..=STEPS).map(move |i| first + (last - first) * i as f32 / STEPS as f32)
 }
 
 /// Area of the same shape that is smaller by a factor.
-fn inner(area: Rect, by: f32) -> Rect {
+pub(super) fn inner(area: Rect, by: f32) -> Rect {
     Rect { x: 0.0, y: 0.0, width: area.width / by, height: area.height / by }
 }
 
