@@ -1,4 +1,4 @@
-//! Draft of a scene: every value by its key, read and written as text. Most of its fields are rows of `fields`.
+//! Draft of a scene: every value by its key, read and written as text. Most of its fields are rows of `key_rows`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -6,7 +6,7 @@ use super::{
     Beside, Colors, Contents, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale,
     Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings, Scales, SceneError,
     Sentence, Setting, Sides, Viewport, Viewports, Views,
-    fields::{any_field, for_fields},
+    key_rows::{any_field, for_keys},
     pair::KeyValue,
     text_value::WrittenValue,
     texts::unescaped,
@@ -30,11 +30,12 @@ macro_rules! define_fields {
     (@type value $type:ty) => { $type };
     (@type option $type:ty) => { Option<$type> };
     ($(
-        $(#[$doc:meta])*
-        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr;
+        $name:ident = $key:literal, $value:literal, $example:literal, $help:literal
+            $( => ($type:ty) $field:ident $kind:ident = $default:expr, $read:expr )?;
     )+) => {
         /// Scene as requested, not yet validated.
         #[derive(Clone, Debug, PartialEq)]
+        #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
         pub struct SceneDraft {
             /// Convention, which supplies every part that is not set below.
             pub convention: Convention,
@@ -67,7 +68,7 @@ macro_rules! define_fields {
             pub marked: Option<Viewport>,
             /// Visible part of each view.
             pub viewports: Viewports,
-            $( $(#[$doc])* pub $field: define_fields!(@type $kind $type), )+
+            $( $( #[doc = $help] pub $field: define_fields!(@type $kind $type), )? )+
         }
 
         impl Default for SceneDraft {
@@ -88,7 +89,7 @@ macro_rules! define_fields {
                     controls: None,
                     marked: None,
                     viewports: Viewports::default(),
-                    $( $field: $default, )+
+                    $( $( $field: $default, )? )+
                 }
             }
         }
@@ -97,7 +98,7 @@ macro_rules! define_fields {
             /// Sets a field; returns a setting that is none.
             fn set_field(&mut self, setting: Setting) -> Option<Setting> {
                 match setting {
-                    $( Setting::$name(value) => define_fields!(@set $kind self.$field, value), )+
+                    $( $( Setting::$name(value) => define_fields!(@set $kind self.$field, value), )? )+
                     other => return Some(other),
                 }
                 None
@@ -106,7 +107,7 @@ macro_rules! define_fields {
             /// Text of a field; `None` for a key that is none.
             fn field_text(&self, key: Key) -> Option<Option<String>> {
                 Some(match key {
-                    $( Key::$name => define_fields!(@text $kind self.$field), )+
+                    $( $( Key::$name => define_fields!(@text $kind self.$field), )? )+
                     _ => return None,
                 })
             }
@@ -114,7 +115,7 @@ macro_rules! define_fields {
     };
 }
 
-for_fields!(define_fields);
+for_keys!(define_fields);
 
 impl SceneDraft {
     /// File that the encoding is read from; `None` for an encoding by rule.
@@ -238,7 +239,7 @@ impl SceneDraft {
             Setting::Marked(marked) => self.marked = Some(marked),
             Setting::Viewport(view, viewport) => self.viewports.set(view, Some(viewport)),
             // Set above.
-            for_fields!(any_field) => {}
+            for_keys!(any_field) => {}
         }
     }
 

@@ -116,7 +116,7 @@ fn opened(scene: &Scene, views: Views) -> SceneDraft {
     {
         position = layout.off_diagonal(position);
     }
-    SceneDraft { views, position, ..draft.clone() }
+    SceneDraft { position, views, ..draft.clone() }
 }
 
 /// Views of a workspace for its example.

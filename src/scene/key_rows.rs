@@ -1,0 +1,247 @@
+//! Keys of a scene: a row for each, with all that is said about it.
+
+/// Calls a macro with a row for each key that is no visible part of a view: its name, text, placeholder and example of
+/// a value, and a description in one sentence. A key whose value is a field of the draft has type and field, too;
+/// whether the field is the `value` or an `option` of it; its default; and how
+/// [`SceneText`](super::text_value::SceneText) reads it.
+macro_rules! for_keys {
+    ($with:ident) => {
+        $with! {
+            Convention = "convention", "NAME", "fairseq",
+                "Named convention: exponent, layout, order, first position and base";
+            Encoding = "encoding", "KEY", "binary",
+                "Family of the encoding: sinusoidal, or one to compare it with, such as binary";
+            Table = "table", "FILE", "table.npy",
+                "File whose numbers are the table: npy, npz, safetensors, csv or tsv; or example:learned.npy";
+            BiasTable = "bias_table", "FILE", "model.safetensors",
+                "File with the numbers that a T5 bias has learned: a row for each bucket, a column for each head"
+                => (FilePath) bias_table option = None, |it| {
+                    it.allowed(FilePath::new(it.text), FilePath::ALLOWED)
+                };
+            Tensor = "tensor", "NAME", "weight", "Tensor of the file of the table, where it has several";
+            Seed = "seed", "N", "7", "Seed of the random vectors, 0 to 2^53"
+                => (u64) seed value = 0, |it| Ok(it.whole(0..=SEED_MAX)? as u64);
+            Octaves = "octaves", "N", "10", "Number of octaves of Fourier features, 1 to 32: 2N columns"
+                => (u32) octaves value = 10,
+                    |it| Ok(it.whole(1..=Fourier::MOST_OCTAVES.into())? as u32);
+            Pi = "pi", "KEY", "true",
+                "Frequencies of Fourier features: 1, 2, 4, … (false), times π (true) or times 2π (twice)"
+                => (FourierFactor) pi value = FourierFactor::One, |it| it.keyed(FourierFactor::from_key);
+            Identity = "identity", "BOOL", "false",
+                "First column of Fourier features is the coordinate x itself: true or false"
+                => (bool) identity value = true, |it| it.parsed("expected true or false");
+            Model = "model", "MODEL", "llama-3.1-8b",
+                "Model whose rotary encoding is shown: a preset, or a config.json, params.json or GGUF file";
+            Part = "part", "NAME", "text_config",
+                "Configuration within that of the file, such as text_config";
+            Layers = "layers", "NAME", "full_attention",
+                "Set of layers of the model, such as full_attention";
+            Reader = "reader", "KEY", "vllm", "Program by whose rules the configuration is read";
+            HeadDim = "head_dim", "N", "128", "Width of an attention head, 1 to 16384";
+            RotaryDim = "rotary_dim", "N", "64", "How many dimensions of a head are rotated";
+            Pairing = "pairing", "KEY", "halves",
+                "Dimensions of a head that turn together: halves, adjacent or adjacent_to_halves";
+            Scaling = "scaling", "KEY", "yarn",
+                "Rule that stretches the frequencies for longer contexts (rope_type)";
+            Factor = "factor", "X", "8", "Factor by which the scaling stretches";
+            TrainedLength = "trained_length", "N", "8192",
+                "Length that the model was trained with before scaling (original_max_position_embeddings; for dynamic max_position_embeddings)";
+            BetaFast = "beta_fast", "X", "32",
+                "Turns within the trained length from which yarn keeps a frequency";
+            BetaSlow = "beta_slow", "X", "1",
+                "Turns within the trained length up to which yarn divides a frequency";
+            Truncate = "truncate", "BOOL", "false",
+                "Round the ends of yarn's ramp to whole pairs: true or false";
+            Mscale = "mscale", "X", "0.707", "mscale of yarn; counts together with mscale_all_dim";
+            MscaleAllDim = "mscale_all_dim", "X", "0.707",
+                "mscale_all_dim of yarn; counts together with mscale";
+            LowFreqFactor = "low_freq_factor", "X", "1",
+                "Turns within the trained length up to which llama3 divides a frequency";
+            HighFreqFactor = "high_freq_factor", "X", "4",
+                "Turns within the trained length from which llama3 keeps a frequency";
+            ShortFactor = "short_factor", "LIST", "1,1.05",
+                "Divisors of longrope up to the trained length, separated by commas";
+            LongFactor = "long_factor", "LIST", "1,4.5",
+                "Divisors of longrope beyond the trained length, separated by commas";
+            MropeSection = "mrope_section", "A,B,C", "16,24,24",
+                "Pairs of time, height and width, where tokens have three positions: 16,24,24, interleaved:24,20,20 or alternating:22,22,20; none";
+            Query = "query", "LIST", "1,0,0.5",
+                "Query that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random";
+            KeyVector = "key_vector", "LIST", "1,0,0.5",
+                "Key that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random";
+            Turning = "turning", "N", "16", "Number of pairs that turn under proportional scaling";
+            AttentionFactor = "attention_factor", "X", "1.2",
+                "Factor of cosines and sines; scores grow by its square";
+            Context = "context", "N", "32768",
+                "Length of the sequence, which dynamic and longrope depend on; none: as the model is constructed";
+            Cache = "cache", "KEY", "both", "Table of a rotary encoding that is shown: cos, sin or both";
+            CacheForm = "cache_form", "KEY", "halves",
+                "Columns of that table: one for each pair, or two in halves or adjacent";
+            Grid = "grid", "RxC", "14x20",
+                "Rows and columns of a grid of patches, such as 14x20; with frames 4x14x20"
+                => (GridShape) grid option = None, |it| it.parsed(GridShape::ALLOWED);
+            Heads = "heads", "N", "12", "Number of attention heads of a bias, 1 to 4096"
+                => (u32) heads value = 12, |it| Ok(it.whole(1..=Bias::MOST_HEADS.into())? as u32);
+            Buckets = "buckets", "N", "32", "Number of buckets of offsets of a T5 bias"
+                => (u32) buckets value = Buckets::default().num(),
+                    |it| Ok(it.whole(1..=Buckets::MOST.into())? as u32);
+            MaxDistance = "max_distance", "N", "128",
+                "Distance that the buckets of a T5 bias are made for; the last one begins before"
+                => (u32) max_distance value = Buckets::default().max_distance(),
+                    |it| Ok(it.whole(1..=Buckets::FARTHEST.into())? as u32);
+            Bidirectional = "bidirectional", "BOOL", "true",
+                "Keys after the query have buckets of their own in a T5 bias: true or false"
+                => (bool) bidirectional value = Buckets::default().is_bidirectional(),
+                    |it| it.parsed("expected true or false");
+            DModel = "d_model", "N", "64", "Width of the encoding: the number of columns, 1 to 16384"
+                => (u32) d_model value = 128, |it| Ok(it.whole(1..=Limits::D_MODEL_MAX.into())? as u32);
+            Start = "start", "N", "2",
+                "Position of the first row, -2^32 to 2^32; any real number for sinusoids, rotary encodings and Fourier features"
+                => (f64) start option = None, |it| it.real(|_| true, "a number");
+            Step = "step", "N", "0.25", "Positions from row to row, such as 0.25; negative in reverse"
+                => (f64) step option = None, |it| it.real(|step| step != 0.0, "a number other than 0,");
+            Length = "length", "N", "512", "Number of positions in the table, 1 to 2^32"
+                => (u64) length value = 256, |it| Ok(it.whole(1..=Limits::LENGTH_MAX as i64)? as u64);
+            Base = "base", "X", "500000",
+                "The constant 10000 in the paper; a larger base gives longer waves; above 1, up to 1e12"
+                => (f64) base option = None, |it| {
+                    it.number(Limits::is_base, &format!("expected {}", Limits::BASES))
+                };
+            Exponent = "exponent", "KEY", "half", "Rule that gives e in the frequency ω = base^(−e)"
+                => (Exponent) exponent option = None, |it| it.keyed(Exponent::from_key);
+            Layout = "layout", "KEY", "split", "Sine and cosine interleaved, or in one block each"
+                => (Layout) layout option = None, |it| match it.text {
+                    // As people with Fourier features call it.
+                    "grouped" => Ok(Layout::Split),
+                    _ => it.keyed(Layout::from_key),
+                };
+            Order = "order", "KEY", "cos-first", "Which of sine and cosine comes first"
+                => (Order) order option = None, |it| it.keyed(Order::from_key);
+            Components = "components", "KEY", "sin",
+                "Sine and cosine of d/2 frequencies, or only one of them at d frequencies"
+                => (Components) components option = None, |it| it.keyed(Components::from_key);
+            Round = "round", "KEY", "frequency:bf16,result:f32",
+                "Types that stages are rounded to, such as frequency:bf16,result:f32, a name such as cache-bf16, or none"
+                => (Stages) round value = Stages::default(), |it| it.told();
+            Side = "side", "KEY", "difference",
+                "What views show of a comparison: a, b, difference (A − B), or all; B is set by b.KEY"
+                => (Sides) sides value = Sides::A, |it| it.keyed(Sides::from_key);
+            Tolerance = "tolerance", "X", "1e-6", "Largest |A − B| that counts as equal, from 0"
+                => (f64) tolerance value = 0.0, |it| {
+                    it.number(|it| it >= 0.0 && it.is_finite(), "expected a number from 0")
+                };
+            DifferenceScale = "difference_scale", "KEY", "log",
+                "Scale of A − B: linear, or log for powers of ten"
+                => (DifferenceScale) difference_scale value = DifferenceScale::Linear,
+                    |it| it.keyed(DifferenceScale::from_key);
+            Offset = "offset", "K", "-3",
+                "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k; a bias with a causal mask reads it backwards"
+                => (i64) offset value = 10, |it| it.whole(POSITIONS);
+            Position = "position", "T", "100", "Selected position t, -2^32 to 2^32"
+                => (i64) position value = 42,
+                    |it| number::parse_whole(it.text).map_or_else(|| it.whole(POSITIONS), Ok);
+            Column = "column", "J", "7", "Selected column j, from 0"
+                => (u32) column value = 14, |it| Ok(it.whole(0..=i64::from(Limits::D_MODEL_MAX) - 1)? as u32);
+            Head = "head", "H", "3", "Selected head of a bias, from 0"
+                => (u32) head value = 0, |it| Ok(it.whole(0..=i64::from(Bias::MOST_HEADS) - 1)? as u32);
+            Measure = "measure", "KEY", "cosine", "How two positions are compared"
+                => (Measure) measure value = Measure::Dot, |it| it.keyed(Measure::from_key);
+            Colors = "colors", "MAPS", "viridis",
+                "Color maps: a diverging one, a sequential one, or both with a comma";
+            Scales = "scales", "SCALES", "heatmap:viridis:-1..1,similarity:tight",
+                "Color map and range of single views (auto, full, tight to the data, or typed), such as heatmap:viridis:-1..1,similarity:tight";
+            SideNames = "side_names", "BOOL", "false",
+                "Names of A and B beside their letters: true or false, as a question about them needs"
+                => (bool) side_names value = true, |it| it.parsed("expected true or false");
+            Transpose = "transpose", "BOOL", "true",
+                "Draw the heatmap with positions across: true or false"
+                => (bool) transpose value = false, |it| it.parsed("expected true or false");
+            Pixels = "pixels", "KEY", "nearest",
+                "What a pixel of several cells shows: mean, nearest, or spread"
+                => (Pixels) pixels value = Pixels::Mean, |it| it.keyed(Pixels::from_key);
+            Curves = "curves", "COLUMNS", "0,1,14",
+                "Columns drawn as waves, up to six, such as 0,1,14, or selected"
+                => (Curves) curves value = Curves::default(), |it| it.parsed(Curves::ALLOWED);
+            Hidden = "hidden", "COLUMNS", "0,1",
+                "Columns whose waves are hidden, up to six, such as 0,1, or none"
+                => (Curves) hidden value = Curves::default(), |it| {
+                    it.allowed(Curves::parse_hidden(it.text).ok(), Curves::HIDDEN_ALLOWED)
+                };
+            Link = "link", "BOOL", "true", "Heatmap and waves show the same positions: true or false"
+                => (bool) link value = false, |it| it.parsed("expected true or false");
+            OffsetA = "offset_a", "A", "5",
+                "Second offset a, to check that M_a·M_k is M_{a+k}; -2^32 to 2^32"
+                => (i64) offset_a value = 3, |it| it.whole(POSITIONS);
+            OtherLength = "other_length", "N", "1024",
+                "Second length, to see what depends on it: 1 to 2^32"
+                => (u64) other_length value = 512,
+                    |it| Ok(it.whole(1..=Limits::LENGTH_MAX as i64)? as u64);
+            CriteriaSelection = "judged", "E,C", "fraction,distance",
+                "Encoding and criterion selected in Criteria, such as fraction,distance"
+                => (CriteriaSelection) criteria_selection value = CriteriaSelection::default(), |it| it.told();
+            Axes = "axes", "AXES", "0,14",
+                "Axes of the position curve: two columns such as 0,14, or directions such as p1,p2"
+                => (CurveAxes) axes value = CurveAxes::default(), |it| it.parsed(CurveAxes::ALLOWED);
+            Digits = "digits", "N", "4", "Decimals in the table of values, 1 to 17"
+                => (Digits) digits value = Digits::default(),
+                    |it| Ok(Digits::new(it.whole(Digits::FEWEST as i64..=Digits::MOST as i64)?));
+            Resize = "resize", "RxC", "16x24",
+                "Rows and columns that a grid of patches is resized to, such as 16x24"
+                => (GridShape) resize option = None, |it| {
+                    let shape = it.parsed(GridShape::ALLOWED_SIDES)?;
+                    let flat = Some(shape).filter(|it: &GridShape| !it.has_frames());
+                    it.allowed(flat, GridShape::ALLOWED_SIDES)
+                };
+            Sequence = "sequence", "TEXT", "12 img 3x4 8",
+                "Tokens of text and images by their shape, for models whose tokens have three positions, such as 12 img 3x4 8"
+                => (Sequence) sequence value = Sequence::default(), |it| it.parsed(Sequence::ALLOWED);
+            Sentence = "sentence", "TEXT", "the cat sat",
+                "Sentence whose tokens become rows; up to 100000 characters"
+                => (Sentence) sentence value = Sentence::default(), |it| it.allowed(Sentence::new(it.text), Sentence::ALLOWED);
+            Vectors = "vectors", "FILE", "toy",
+                "File of word vectors (text, or npy with a list of words), or toy for generated ones";
+            Scaled = "scaled", "BOOL", "false",
+                "Multiply embeddings by √d_model before the encoding is added: true or false"
+                => (bool) scaled value = true, |it| it.parsed("expected true or false");
+            Join = "join", "KEY", "concatenate",
+                "How embedding and encoding are combined: add or concatenate"
+                => (Join) join value = Join::Add, |it| it.keyed(Join::from_key);
+            Overlong = "overlong", "KEY", "refuse",
+                "Sentence longer than the table: cut (truncate it) or refuse (reject it)"
+                => (Overlong) overlong value = Overlong::Cut, |it| it.keyed(Overlong::from_key);
+            About = "about", "MODEL", "config.json",
+                "Model whose positions the encoding shows: its folder, config.json or checkpoint; the view Positions of the model lists them"
+                => (FilePath) about option = None, |it| {
+                    it.allowed(FilePath::new(it.text), FilePath::ALLOWED)
+                };
+            Controls = "controls", "KEYS", "d_model,offset",
+                "Controls shown in the window, such as d_model,offset; none, or all";
+            Views = "views", "VIEWS", "heatmap,similarity", "Open views, such as heatmap,similarity"
+                => (Views) views value = Views::default(), |it| {
+                    let refused = |_unknown: UnknownKey| it.refused(views_expected(it.text));
+                    it.text.parse().map_err(refused)
+                };
+            Range = "range", "A..B,C..D", "0..8,100..120",
+                "Selected values: columns and rows, such as 0..8,100..120";
+        }
+    };
+}
+
+/// Pattern of every setting that is a field of the draft, where `Setting` is in scope: `for_keys!(any_field)`.
+macro_rules! any_field {
+    ($(
+        $name:ident = $key:literal, $value:literal, $example:literal, $help:literal
+            $( => ($type:ty) $field:ident $kind:ident = $default:expr, $read:expr )?;
+    )+) => {
+        crate::scene::key_rows::alternatives!($( $( [$name $field] )? )+)
+    };
+}
+
+/// Alternatives of a pattern.
+macro_rules! alternatives {
+    ($( [$name:ident $field:ident] )+) => {
+        $( Setting::$name(_) )|+
+    };
+}
+
+pub(super) use {alternatives, any_field, for_keys};
