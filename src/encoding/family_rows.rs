@@ -11,7 +11,7 @@ use std::{fmt, ops::Range, sync::Arc};
 use ndarray::{Array2, ArrayViewMut2};
 
 use super::{
-    Block, Computed, Extent, Family, Moments, Number, Spec, Stages, Waves,
+    Computed, Extent, Family, Moments, Number, NumberBlock, Spec, Stages, Waves,
     bias::Bias,
     grid::Grid,
     parallel::for_each_row,
@@ -34,10 +34,10 @@ pub(super) trait FamilyRows: fmt::Debug + Send + Sync {
 
     /// Fills `out` in row-major order with rows from `first` on, as many as fit. The bits of a value depend on its
     /// position and column alone.
-    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+    fn fill(&self, first: i64, columns: Range<u32>, out: NumberBlock<'_>) {
         match out {
-            Block::Single(out) => fill_by_value(self, first, columns, out),
-            Block::Double(out) => fill_by_value(self, first, columns, out),
+            NumberBlock::Single(out) => fill_by_value(self, first, columns, out),
+            NumberBlock::Double(out) => fill_by_value(self, first, columns, out),
         }
     }
 

@@ -124,7 +124,7 @@ pub use rounding_errors::{
 pub use row_source::RowSource;
 pub use rows::Rows;
 pub(crate) use simd::Level;
-pub use simd::{Block, Number};
+pub use simd::{Number, NumberBlock};
 pub(crate) use sinusoid::Difference;
 pub use sinusoid::{Sinusoid, SinusoidDraft};
 pub use spacing::Spacing;

@@ -65,24 +65,24 @@ impl Level {
 pub trait Number: StoreLanes + Default + Send + Sync + 'static {
     /// Numbers as a block of their type.
     #[doc(hidden)]
-    fn block(numbers: &mut [Self]) -> Block<'_>;
+    fn block(numbers: &mut [Self]) -> NumberBlock<'_>;
 }
 
 impl Number for f32 {
-    fn block(numbers: &mut [Self]) -> Block<'_> {
-        Block::Single(numbers)
+    fn block(numbers: &mut [Self]) -> NumberBlock<'_> {
+        NumberBlock::Single(numbers)
     }
 }
 
 impl Number for f64 {
-    fn block(numbers: &mut [Self]) -> Block<'_> {
-        Block::Double(numbers)
+    fn block(numbers: &mut [Self]) -> NumberBlock<'_> {
+        NumberBlock::Double(numbers)
     }
 }
 
 /// Numbers of one of the element types.
 #[derive(Debug)]
-pub enum Block<'a> {
+pub enum NumberBlock<'a> {
     /// In single precision.
     Single(&'a mut [f32]),
     /// In double precision.

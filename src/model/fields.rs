@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::{
-    origin::{Origin, Source, Sourced},
+    origin::{Origin, Sourced, ValueSource},
     set::LayerSet,
 };
 use crate::{encoding::rotary::notices::number_text, sanitize};
@@ -25,11 +25,11 @@ pub struct Field {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.source, &self.key) {
-            (Source::Key, Some(key)) => f.write_str(key),
-            (Source::Key, None) => f.write_str("key"),
-            (Source::ClassDefault, _) => f.write_str("class default"),
-            (Source::Derived, None) => f.write_str("derived"),
-            (Source::Derived, Some(keys)) => write!(f, "derived from {keys}"),
+            (ValueSource::Key, Some(key)) => f.write_str(key),
+            (ValueSource::Key, None) => f.write_str("key"),
+            (ValueSource::ClassDefault, _) => f.write_str("class default"),
+            (ValueSource::Derived, None) => f.write_str("derived"),
+            (ValueSource::Derived, Some(keys)) => write!(f, "derived from {keys}"),
         }
     }
 }

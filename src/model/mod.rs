@@ -84,7 +84,7 @@ pub use self::{
     mechanisms::{Mechanism, kind_title},
     model_facts::{ListedBias, ListedMechanism, ListedTensor, ModelFacts},
     name_pattern::NamePattern,
-    origin::{Origin, Source, Sourced},
+    origin::{Origin, Sourced, ValueSource},
     parts::ConfigPart,
     preset::{Preset, UnknownPreset},
     read::Model,

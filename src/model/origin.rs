@@ -4,7 +4,7 @@ use crate::stable_enum::stable_enum;
 
 stable_enum! {
     /// Kind of place that a number comes from.
-    pub enum Source {
+    pub enum ValueSource {
         /// Key of the file.
         Key = "key",
         /// Assumption of the model's class when no key says otherwise.
@@ -18,7 +18,7 @@ stable_enum! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// Kind of place.
-    pub source: Source,
+    pub source: ValueSource,
     /// Key of the file, with a dot before the keys of an object, such as `rope_scaling.factor`.
     pub key: Option<String>,
 }
@@ -26,24 +26,24 @@ pub struct Origin {
 impl Origin {
     /// Key of the file.
     pub fn key(name: impl Into<String>) -> Self {
-        Self { source: Source::Key, key: Some(name.into()) }
+        Self { source: ValueSource::Key, key: Some(name.into()) }
     }
 
     /// Default of the class.
     pub fn class_default() -> Self {
-        Self { source: Source::ClassDefault, key: None }
+        Self { source: ValueSource::ClassDefault, key: None }
     }
 
     /// Other numbers.
     pub fn derived() -> Self {
-        Self { source: Source::Derived, key: None }
+        Self { source: ValueSource::Derived, key: None }
     }
 
     /// Numbers of several origins, whose keys are named.
     pub(super) fn derived_from(origins: &[&Self]) -> Self {
         let keys: Vec<&str> = origins.iter().filter_map(|it| it.key.as_deref()).collect();
         let key = (!keys.is_empty()).then(|| keys.join(", "));
-        Self { source: Source::Derived, key }
+        Self { source: ValueSource::Derived, key }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{encoding::Limits, picture::number};
 
 /// Columns drawn as waves, in the order of their colors. If empty, the selected column and its partner are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Curves {
+pub struct CurveColumns {
     columns: [u32; Self::MOST],
     num: usize,
 }
@@ -15,7 +15,7 @@ pub struct Curves {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidCurves;
 
-impl Curves {
+impl CurveColumns {
     /// Maximum number of columns: more could not be distinguished by color.
     pub const MOST: usize = 6;
     /// Expected form, for the error message.
@@ -64,7 +64,7 @@ impl Curves {
     }
 }
 
-impl fmt::Display for Curves {
+impl fmt::Display for CurveColumns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.num == 0 {
             return f.write_str(Self::SELECTED);
@@ -74,7 +74,7 @@ impl fmt::Display for Curves {
     }
 }
 
-impl FromStr for Curves {
+impl FromStr for CurveColumns {
     type Err = InvalidCurves;
 
     fn from_str(text: &str) -> Result<Self, InvalidCurves> {
@@ -99,21 +99,21 @@ mod tests {
     #[test]
     fn columns_are_read_and_written() {
         for text in ["0", "14,15", "5,4,3,2,1,0", "selected"] {
-            assert_eq!(text.parse::<Curves>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<CurveColumns>().unwrap().to_string(), text);
         }
         for text in ["", "1,1", "0,1,2,3,4,5,6", "-1", "16384", "a", "1,,2"] {
-            assert_eq!(text.parse::<Curves>(), Err(InvalidCurves), "{text:?}");
+            assert_eq!(text.parse::<CurveColumns>(), Err(InvalidCurves), "{text:?}");
         }
-        assert_eq!(Curves::parse_hidden("3,2").unwrap().to_string(), "3,2");
-        assert_eq!(Curves::parse_hidden("none"), Ok(Curves::default()));
-        assert_eq!(Curves::parse_hidden("selected"), Err(InvalidCurves));
+        assert_eq!(CurveColumns::parse_hidden("3,2").unwrap().to_string(), "3,2");
+        assert_eq!(CurveColumns::parse_hidden("none"), Ok(CurveColumns::default()));
+        assert_eq!(CurveColumns::parse_hidden("selected"), Err(InvalidCurves));
     }
 
     #[test]
     fn columns_are_added_and_removed() {
-        let curves: Curves = "4,20".parse().unwrap();
+        let curves: CurveColumns = "4,20".parse().unwrap();
         assert_eq!(curves.with(7).unwrap().without(4).to_string(), "20,7");
         assert_eq!(curves.with(4), None, "it is there already");
-        assert_eq!(curves.without(4).without(20), Curves::default(), "none is left");
+        assert_eq!(curves.without(4).without(20), CurveColumns::default(), "none is left");
     }
 }

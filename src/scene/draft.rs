@@ -3,9 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    Beside, Colors, Contents, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale,
-    Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings, Scales, SceneError,
-    Sentence, Setting, Sides, Viewport, Viewports, Views,
+    Beside, Colors, Contents, Controls, CriteriaSelection, CurveAxes, CurveColumns,
+    DifferenceScale, Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings,
+    Scales, SceneError, Sentence, Setting, Sides, Viewport, Viewports, Views,
     key_rows::{any_field, for_keys},
     pair::KeyValue,
     text_value::WrittenValue,

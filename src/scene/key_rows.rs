@@ -161,11 +161,11 @@ macro_rules! for_keys {
                 => (Pixels) pixels value = Pixels::Mean, |it| it.keyed(Pixels::from_key);
             Curves = "curves", "COLUMNS", "0,1,14",
                 "Columns drawn as waves, up to six, such as 0,1,14, or selected"
-                => (Curves) curves value = Curves::default(), |it| it.parsed(Curves::ALLOWED);
+                => (CurveColumns) curves value = CurveColumns::default(), |it| it.parsed(CurveColumns::ALLOWED);
             Hidden = "hidden", "COLUMNS", "0,1",
                 "Columns whose waves are hidden, up to six, such as 0,1, or none"
-                => (Curves) hidden value = Curves::default(), |it| {
-                    it.allowed(Curves::parse_hidden(it.text).ok(), Curves::HIDDEN_ALLOWED)
+                => (CurveColumns) hidden value = CurveColumns::default(), |it| {
+                    it.allowed(CurveColumns::parse_hidden(it.text).ok(), CurveColumns::HIDDEN_ALLOWED)
                 };
             Link = "link", "BOOL", "true", "Heatmap and waves show the same positions: true or false"
                 => (bool) link value = false, |it| it.parsed("expected true or false");

@@ -60,7 +60,7 @@ pub use checked::Scene;
 pub use colors::Colors;
 pub use controls::Controls;
 pub use criteria_selection::CriteriaSelection;
-pub use curves::Curves;
+pub use curves::CurveColumns;
 pub use digits::Digits;
 pub use draft::SceneDraft;
 pub use error::SceneError;

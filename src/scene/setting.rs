@@ -3,8 +3,9 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
-    Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits, FilePath, Key,
-    Named, RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport, Views,
+    Colors, Controls, CriteriaSelection, CurveAxes, CurveColumns, DifferenceScale, Digits,
+    FilePath, Key, Named, RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale,
+    Viewport, Views,
     error::shortened,
     key::NoKey,
     key_rows::{any_field, for_keys},

@@ -3,7 +3,7 @@
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use super::{
-    CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits, FilePath, Key, SceneError,
+    CriteriaSelection, CurveAxes, CurveColumns, DifferenceScale, Digits, FilePath, Key, SceneError,
     Sentence, Sides, Views, error::shortened,
 };
 use crate::{
@@ -124,5 +124,5 @@ macro_rules! written {
     };
 }
 
-written!(to_string: bool, i64, u32, u64, CriteriaSelection, CurveAxes, Curves, GridShape, Sequence, Stages, Views);
+written!(to_string: bool, i64, u32, u64, CriteriaSelection, CurveAxes, CurveColumns, GridShape, Sequence, Stages, Views);
 written!(key: Components, DifferenceScale, Exponent, FourierFactor, Join, Layout, Measure, Order, Overlong, Pixels, Sides);

@@ -132,8 +132,8 @@ impl Behavior for WavesView {
         let follow = Control::choice(
             "Selected pair",
             "The waves of the selected column's pair",
-            curves == scene::Curves::default(),
-            Setting::Curves(scene::Curves::default()),
+            curves == scene::CurveColumns::default(),
+            Setting::Curves(scene::CurveColumns::default()),
         );
         let remove = |&column: &u32| Control::Button {
             title: format!("{column} ×"),
@@ -171,8 +171,9 @@ impl Behavior for WavesView {
         let others = columns(subject)
             .into_iter()
             .filter(|&listed| (listed == column) != hidden.columns().contains(&listed));
-        let hidden = others
-            .fold(scene::Curves::default(), |hidden, column| hidden.with(column).unwrap_or(hidden));
+        let hidden = others.fold(scene::CurveColumns::default(), |hidden, column| {
+            hidden.with(column).unwrap_or(hidden)
+        });
         Some(Action::Edit(Setting::Hidden(hidden), Gesture::Single))
     }
 }

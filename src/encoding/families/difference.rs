@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::encoding::{
-    Block, Encoding, Extent, Moments, Number,
+    Encoding, Extent, Moments, Number, NumberBlock,
     family_rows::{FamilyRows, RunMoments, TurningSides, sampled_rows},
     turning::TurningPair,
 };
@@ -50,10 +50,10 @@ impl FamilyRows for DifferenceFamily {
         (self.a.square_bound(extent).sqrt() + self.b.square_bound(extent).sqrt()).powi(2)
     }
 
-    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+    fn fill(&self, first: i64, columns: Range<u32>, out: NumberBlock<'_>) {
         match out {
-            Block::Single(out) => self.fill_rows(first, columns, out),
-            Block::Double(out) => self.fill_rows(first, columns, out),
+            NumberBlock::Single(out) => self.fill_rows(first, columns, out),
+            NumberBlock::Double(out) => self.fill_rows(first, columns, out),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::encoding::{
-    Block, Extent, Fourier, Moments, Number, family_rows::FamilyRows, parallel::for_each_row,
+    Extent, Fourier, Moments, Number, NumberBlock, family_rows::FamilyRows, parallel::for_each_row,
     turning::Turning,
 };
 
@@ -34,10 +34,10 @@ impl FamilyRows for Fourier {
         f64::from(self.num_octaves) + identity
     }
 
-    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+    fn fill(&self, first: i64, columns: Range<u32>, out: NumberBlock<'_>) {
         match out {
-            Block::Single(out) => fill_rows(*self, first, columns, out),
-            Block::Double(out) => fill_rows(*self, first, columns, out),
+            NumberBlock::Single(out) => fill_rows(*self, first, columns, out),
+            NumberBlock::Double(out) => fill_rows(*self, first, columns, out),
         }
     }
 

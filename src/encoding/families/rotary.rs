@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::encoding::{
-    Block, Column, Extent, Stages, Waves, family_rows::FamilyRows, rotary::Rotary,
+    Column, Extent, NumberBlock, Stages, Waves, family_rows::FamilyRows, rotary::Rotary,
     staged::StagedWaves, turning::Turning,
 };
 
@@ -36,7 +36,7 @@ impl FamilyRows for RotaryRows {
         self.head.square_bound(extent)
     }
 
-    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+    fn fill(&self, first: i64, columns: Range<u32>, out: NumberBlock<'_>) {
         FamilyRows::fill(&self.cache, first, columns, out);
     }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::encoding::{
-    Block, Double, Encoding, Extent, Moments, Number, Rounding, Spacing, Spec, Stages, Waves,
+    Double, Encoding, Extent, Moments, Number, NumberBlock, Rounding, Spacing, Spec, Stages, Waves,
     family_rows::{FamilyRows, RunMoments, sampled_rows},
     grid::Grid,
     rotary::Rotary,
@@ -85,10 +85,10 @@ impl FamilyRows for Rounded {
         (1.0 + unit).powi(2) * self.exact.square_bound(extent)
     }
 
-    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+    fn fill(&self, first: i64, columns: Range<u32>, out: NumberBlock<'_>) {
         match out {
-            Block::Single(out) => self.fill_rows(first, columns, out),
-            Block::Double(out) => self.fill_rows(first, columns, out),
+            NumberBlock::Single(out) => self.fill_rows(first, columns, out),
+            NumberBlock::Double(out) => self.fill_rows(first, columns, out),
         }
     }
 

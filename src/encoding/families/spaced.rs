@@ -6,7 +6,7 @@
 use std::{ops::Range, sync::OnceLock};
 
 use crate::encoding::{
-    Block, Column, Encoding, Extent, Frequency, Number, Phasor, Spacing, Spec, Stages, Waves,
+    Column, Encoding, Extent, Frequency, Number, NumberBlock, Phasor, Spacing, Spec, Stages, Waves,
     family_rows::FamilyRows, parallel::for_each_row, staged::StagedWaves, turning::Turning,
 };
 
@@ -77,10 +77,10 @@ impl FamilyRows for Spaced {
         self.waves.square_bound()
     }
 
-    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+    fn fill(&self, first: i64, columns: Range<u32>, out: NumberBlock<'_>) {
         match out {
-            Block::Single(out) => self.fill_rows(first, columns, out),
-            Block::Double(out) => self.fill_rows(first, columns, out),
+            NumberBlock::Single(out) => self.fill_rows(first, columns, out),
+            NumberBlock::Double(out) => self.fill_rows(first, columns, out),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::encoding::{
-    Block, Column, Extent, Stages, Waves, family_rows::FamilyRows, staged::StagedWaves,
+    Column, Extent, NumberBlock, Stages, Waves, family_rows::FamilyRows, staged::StagedWaves,
     turning::Turning,
 };
 
@@ -16,10 +16,10 @@ impl FamilyRows for Arc<Waves> {
         Waves::square_bound(self)
     }
 
-    fn fill(&self, first: i64, columns: Range<u32>, out: Block<'_>) {
+    fn fill(&self, first: i64, columns: Range<u32>, out: NumberBlock<'_>) {
         match out {
-            Block::Single(out) => Waves::fill(self, first, columns, out),
-            Block::Double(out) => Waves::fill(self, first, columns, out),
+            NumberBlock::Single(out) => Waves::fill(self, first, columns, out),
+            NumberBlock::Double(out) => Waves::fill(self, first, columns, out),
         }
     }
 
