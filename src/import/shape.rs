@@ -2,7 +2,7 @@
 
 /// Number of cells from which on a table is too large.
 pub(super) const TOO_MANY_CELLS: u64 = 1 << 27;
-/// That number in words.
+/// Number of cells that are too many, in words.
 pub(super) const TOO_MANY: &str = "2^27 cells or more";
 
 /// Rows and columns of a tensor, with the distance in memory of two neighbors in each direction, in numbers.

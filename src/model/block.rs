@@ -34,9 +34,14 @@ impl ScalingBlock {
         let parameters = values.iter();
         let parameters =
             parameters.map(|(key, value)| (key.clone(), Sourced::class_default(value.clone())));
+        Self::of_set(set, parameters.collect())
+    }
+
+    /// Block of parameters that no object of the file holds.
+    pub(super) fn of_set(set: &str, parameters: BTreeMap<String, Sourced<Value>>) -> Self {
         Self {
             set: set.to_owned(),
-            parameters: parameters.collect(),
+            parameters,
             object: None,
             is_nested: set != ALL,
             is_laid_over: false,

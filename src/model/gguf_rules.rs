@@ -286,13 +286,7 @@ impl GgufFields {
         if needs_factor && !parameters.contains_key("factor") {
             parameters.remove("rope_type");
         }
-        ScalingBlock {
-            set: ALL.to_owned(),
-            parameters,
-            object: None,
-            is_nested: false,
-            is_laid_over: false,
-        }
+        ScalingBlock::of_set(ALL, parameters)
     }
 
     /// Adds the divisors of the frequencies, which are those of longrope.

@@ -106,11 +106,5 @@ pub(super) fn block(object: &Map<String, Value>) -> ScalingBlock {
             }
         }
     }
-    ScalingBlock {
-        set: ALL.to_owned(),
-        parameters,
-        object: None,
-        is_nested: false,
-        is_laid_over: false,
-    }
+    ScalingBlock::of_set(ALL, parameters)
 }

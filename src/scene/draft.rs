@@ -6,8 +6,8 @@ use super::{
     Beside, Colors, Contents, Controls, CriteriaSelection, CurveAxes, CurveColumns,
     DifferenceScale, Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings,
     Scales, SceneError, Sentence, Setting, Sides, Viewport, Viewports, Views,
-    key_rows::{any_field, for_keys},
-    pair::KeyValue,
+    key_rows::{any_field, for_fields},
+    key_value::KeyValue,
     text_value::WrittenValue,
     texts::unescaped,
 };
@@ -30,8 +30,7 @@ macro_rules! define_fields {
     (@type value $type:ty) => { $type };
     (@type option $type:ty) => { Option<$type> };
     ($(
-        $name:ident = $key:literal, $value:literal, $example:literal, $help:literal
-            $( => ($type:ty) $field:ident $kind:ident = $default:expr, $read:expr )?;
+        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
     )+) => {
         /// Scene as requested, not yet validated.
         #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +67,7 @@ macro_rules! define_fields {
             pub marked: Option<Viewport>,
             /// Visible part of each view.
             pub viewports: Viewports,
-            $( $( #[doc = $help] pub $field: define_fields!(@type $kind $type), )? )+
+            $( #[doc = $help] pub $field: define_fields!(@type $kind $type), )+
         }
 
         impl Default for SceneDraft {
@@ -89,7 +88,7 @@ macro_rules! define_fields {
                     controls: None,
                     marked: None,
                     viewports: Viewports::default(),
-                    $( $( $field: $default, )? )+
+                    $( $field: $default, )+
                 }
             }
         }
@@ -98,7 +97,7 @@ macro_rules! define_fields {
             /// Sets a field; returns a setting that is none.
             fn set_field(&mut self, setting: Setting) -> Option<Setting> {
                 match setting {
-                    $( $( Setting::$name(value) => define_fields!(@set $kind self.$field, value), )? )+
+                    $( Setting::$name(value) => define_fields!(@set $kind self.$field, value), )+
                     other => return Some(other),
                 }
                 None
@@ -107,7 +106,7 @@ macro_rules! define_fields {
             /// Text of a field; `None` for a key that is none.
             fn field_text(&self, key: Key) -> Option<Option<String>> {
                 Some(match key {
-                    $( $( Key::$name => define_fields!(@text $kind self.$field), )? )+
+                    $( Key::$name => define_fields!(@text $kind self.$field), )+
                     _ => return None,
                 })
             }
@@ -115,7 +114,7 @@ macro_rules! define_fields {
     };
 }
 
-for_keys!(define_fields);
+for_fields!(define_fields);
 
 impl SceneDraft {
     /// File that the encoding is read from; `None` for an encoding by rule.
@@ -239,7 +238,7 @@ impl SceneDraft {
             Setting::Marked(marked) => self.marked = Some(marked),
             Setting::Viewport(view, viewport) => self.viewports.set(view, Some(viewport)),
             // Set above.
-            for_keys!(any_field) => {}
+            for_fields!(any_field) => {}
         }
     }
 

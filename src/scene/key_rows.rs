@@ -5,8 +5,9 @@
 /// whether the field is the `value` or an `option` of it; its default; and how
 /// [`SceneText`](super::text_value::SceneText) reads it.
 macro_rules! for_keys {
-    ($with:ident) => {
-        $with! {
+    ($( $with:ident )::+ $(, $further:ident )?) => {
+        $( $with )::+! {
+            $( $further; )?
             Convention = "convention", "NAME", "fairseq",
                 "Named convention: exponent, layout, order, first position and base";
             Encoding = "encoding", "KEY", "binary",
@@ -227,21 +228,31 @@ macro_rules! for_keys {
     };
 }
 
-/// Pattern of every setting that is a field of the draft, where `Setting` is in scope: `for_keys!(any_field)`.
-macro_rules! any_field {
-    ($(
-        $name:ident = $key:literal, $value:literal, $example:literal, $help:literal
-            $( => ($type:ty) $field:ident $kind:ident = $default:expr, $read:expr )?;
-    )+) => {
-        crate::scene::key_rows::alternatives!($( $( [$name $field] )? )+)
+/// Calls a macro with a row for each key whose value is a field of the draft: key, type, field, kind, default, how it is
+/// read, and the description.
+macro_rules! for_fields {
+    ($with:ident) => {
+        crate::scene::key_rows::for_keys! { crate::scene::key_rows::with_fields, $with }
     };
 }
 
-/// Alternatives of a pattern.
-macro_rules! alternatives {
-    ($( [$name:ident $field:ident] )+) => {
+/// Calls a macro with those of all rows that have a field.
+macro_rules! with_fields {
+    ($with:ident; $(
+        $name:ident = $key:literal, $value:literal, $example:literal, $help:literal
+            $( => ($type:ty) $field:ident $kind:ident = $default:expr, $read:expr )?;
+    )+) => {
+        $with! { $( $( $name($type) $field $kind = $default, $read, $help; )? )+ }
+    };
+}
+
+/// Pattern of every setting that is a field of the draft, where `Setting` is in scope: `for_fields!(any_field)`.
+macro_rules! any_field {
+    ($(
+        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
+    )+) => {
         $( Setting::$name(_) )|+
     };
 }
 
-pub(super) use {alternatives, any_field, for_keys};
+pub(super) use {any_field, for_fields, for_keys, with_fields};

@@ -1,6 +1,6 @@
 //! Reads as much of a scene's text as makes a scene: a version that cannot read one key keeps all others.
 
-use super::{Scene, SceneDraft, SceneError, Setting, pair::KeyValue, texts::unescaped};
+use super::{Scene, SceneDraft, SceneError, Setting, key_value::KeyValue, texts::unescaped};
 
 /// Scene from a text that may have faults.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use super::{
     Viewport, Views,
     error::shortened,
     key::NoKey,
-    key_rows::{any_field, for_keys},
+    key_rows::{any_field, for_fields},
     text_value::SceneText,
 };
 use crate::{
@@ -42,17 +42,15 @@ fn views_expected(text: &str) -> String {
 
 /// Declares the settings: those of the rows, and all others.
 macro_rules! define_settings {
-    (@key $name:ident $field:ident) => { Key::$name };
     ($(
-        $name:ident = $key:literal, $value:literal, $example:literal, $help:literal
-            $( => ($type:ty) $field:ident $kind:ident = $default:expr, $read:expr )?;
+        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
     )+) => {
         /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole
         /// scenes would.
         #[derive(Clone, Debug, PartialEq)]
         #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
         pub enum Setting {
-            $( $( #[doc = $help] $name($type), )? )+
+            $( #[doc = $help] $name($type), )+
             /// Convention; overrides of its parts are dropped.
             Convention(Convention),
             /// Family of the encoding.
@@ -95,24 +93,24 @@ macro_rules! define_settings {
             /// Key of a value that is a field of the draft.
             fn key_of_field(&self) -> Option<Key> {
                 Some(match self {
-                    $( $( Self::$name(_) => define_settings!(@key $name $field), )? )+
+                    $( Self::$name(_) => Key::$name, )+
                     _ => return None,
                 })
             }
 
             /// Reads the value of a key that is a field of the draft.
             fn read_field(it: SceneText<'_>) -> Option<Result<Self, SceneError>> {
-                $( $( if it.key == Key::$name {
+                $( if it.key == Key::$name {
                     let read: fn(SceneText<'_>) -> Result<$type, SceneError> = $read;
                     return Some(read(it).map(Self::$name));
-                } )? )+
+                } )+
                 None
             }
         }
     };
 }
 
-for_keys!(define_settings);
+for_fields!(define_settings);
 
 impl From<Named> for Setting {
     /// Chooses the convention.
@@ -145,7 +143,7 @@ impl Setting {
             Self::Scales(_) | Self::ViewScale(..) => Key::Scales,
             Self::Marked(_) => Key::Range,
             Self::Viewport(view, _) => return view.viewport_key(),
-            for_keys!(any_field) => return self.key_of_field(),
+            for_fields!(any_field) => return self.key_of_field(),
         })
     }
 

@@ -11,7 +11,8 @@ use crate::{
 pub fn caption(scene: &Scene) -> Caption {
     let parameters = parameters(scene);
     let compared = scene.b().zip(scene.title_of_b()).map(|(b, title)| {
-        let is_told = |it: &String| parameters.contains(it) || title.contains(it.as_str());
+        let is_told =
+            |it: &String| parameters.contains(it) || title.split(", ").any(|own| own == it);
         let own = self::parameters(b).into_iter().filter(|it| !is_told(it)).collect();
         (title, own)
     });

@@ -54,9 +54,8 @@ pub(super) fn margins(chart: &Chart, frame: &Frame, area: Rect) -> Margins {
     Composer::new(chart, Canvas::new(frame)).margins(area)
 }
 
-/// True if the color bar of a chart in a frame stands right of its data.
-pub(super) fn has_bar_beside(chart: &Chart, frame: &Frame) -> bool {
-    let area = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };
+/// True if the color bar of a chart in an area stands right of its data.
+pub(super) fn has_bar_beside(chart: &Chart, frame: &Frame, area: Rect) -> bool {
     Composer::new(chart, Canvas::new(frame)).bar_place(area) == Some(BarPlace::Beside)
 }
 

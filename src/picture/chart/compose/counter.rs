@@ -29,11 +29,6 @@ impl SetInType for Counter {
         let labels = label_width(self.table.extent, PADDING);
         vec![(labels + self.bits.len() as f32 * GROUP, HEADS + rows * ROW)]
     }
-
-    /// Slow bits and further positions are left out.
-    fn fits(&self, _: Rect) -> bool {
-        true
-    }
 }
 
 /// Draws as many positions and bits as fit, preferring the fastest bits.

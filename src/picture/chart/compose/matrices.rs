@@ -43,11 +43,6 @@ impl SetInType for Matrices {
         let names = name_room(self);
         vec![(names + all + (num - 1.0) * BETWEEN, TITLE + names + n * LARGEST_CELL)]
     }
-
-    /// Cells become smaller, and rows and columns are left out.
-    fn fits(&self, _: Rect) -> bool {
-        true
-    }
 }
 
 /// Width of the names of rows.

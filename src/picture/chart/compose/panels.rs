@@ -376,7 +376,8 @@ fn has_bar_of_next(panels: &Panels, i: usize, frame: &Frame) -> bool {
     let is_last = (i + 1).is_multiple_of(panels.across.max(1) as usize);
     let next = panels.figures.get(i + 1).filter(|_| !is_last);
     next.is_some_and(|next| {
-        let is_beside = next.chart().is_some_and(|chart| chart::has_bar_beside(chart, frame));
+        let area = Canvas::new(frame).surround(next);
+        let is_beside = next.chart().is_some_and(|it| chart::has_bar_beside(it, frame, area));
         is_beside && has_bar_of(&panels.figures[i], next)
     })
 }

@@ -9,8 +9,8 @@ pub(super) const READABLE: f32 = 9.0;
 pub(super) const SMALLEST: f32 = 6.5;
 /// Largest size of type: larger type is obtrusive.
 const LARGEST: f32 = 31.2;
-/// Number of sizes that are tried.
-const STEPS: u32 = 20;
+/// Largest distance of two scales that are tried.
+const STEP: f32 = 0.025;
 
 /// Content that is set in larger type where there is room for it, and in smaller type where there is little. It is
 /// composed in full size: its area is made smaller or larger instead.
@@ -24,8 +24,10 @@ pub(super) trait SetInType {
     fn wanted(&self) -> Vec<(f32, f32)>;
 
     /// True if all of it, or as much as is worth more than larger type, fits into an area in full size: lines may be
-    /// broken, and rows closer together than they are at their ease.
-    fn fits(&self, area: Rect) -> bool;
+    /// broken, and rows closer together than they are at their ease. Always for tables, of which a part is shown.
+    fn fits(&self, _area: Rect) -> bool {
+        true
+    }
 
     /// Scale of the type where not all of it fits: full size, with parts left out.
     fn scale_of_part(&self, _area: Rect) -> f32 {
@@ -56,7 +58,8 @@ pub(super) trait SetInType {
 
 /// Scales from one down to another.
 pub(super) fn steps(first: f32, last: f32) -> impl Iterator<Item = f32> {
-    (0..=STEPS).map(move |i| first + (last - first) * i as f32 / STEPS as f32)
+    let num = ((first - last) / STEP).ceil().max(1.0);
+    (0..=num as u32).map(move |i| first + (last - first) * i as f32 / num)
 }
 
 /// Area of the same shape that is smaller by a factor.

@@ -29,11 +29,6 @@ impl SetInType for Values {
         // A little more, against rounding.
         vec![(head + columns * column + 1.0, ROW * (rows + 1.0) + 1.0)]
     }
-
-    /// Rows and columns are left out.
-    fn fits(&self, _: Rect) -> bool {
-        true
-    }
 }
 
 /// Draws as many rows and columns of the table as fit into the area.
