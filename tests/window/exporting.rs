@@ -326,16 +326,38 @@ fn panels_caption_and_names_match_the_command() {
     click(&mut window, "md");
     assert!(window.query_by_label_contains("Wrote ").is_none(), "the message goes");
     assert!(window.query_by_label("Open folder").is_none(), "the file goes");
+    let caption = copied_caption(&mut window);
+    for part in ["(a) Heatmap", "(c) Rotation: M_k, offset k = 7", "d_model = 24", "(<three.pdf>)"]
+    {
+        assert!(caption.contains(part), "{part} in {caption}");
+    }
+}
+
+/// Text that "Copy caption" puts on the clipboard.
+fn copied_caption(window: &mut Window) -> String {
     window.get_by_label("Copy caption").click();
-    let caption = wait_until(&mut window, "a text for the clipboard", |it| {
+    wait_until(window, "a text for the clipboard", |it| {
         it.output().platform_output.commands.iter().find_map(|command| match command {
             egui::OutputCommand::CopyText(text) => Some(text.clone()),
             _ => None,
         })
-    });
-    for part in ["(a) Heatmap", "(c) Rotation: M_k, offset k = 7", "d_model = 24", "(<three.pdf>)"]
+    })
+}
+
+#[test]
+fn caption_is_that_of_the_choices_however_soon_it_is_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window("d_model=24&length=40&offset=7");
+    open_export(&mut window, &folder.path().join("one.pdf"));
+    for (view, words) in
+        [("Rotation", "offset k = 7"), ("Similarity", "Similarity"), ("Heatmap", "Heatmap")]
     {
-        assert!(caption.contains(part), "{part} in {caption}");
+        click(&mut window, "Figure of a view");
+        window.get_by_label(&format!("{view} figure")).click();
+        // One frame: the figure of the choice before is on the screen.
+        window.step();
+        let caption = copied_caption(&mut window);
+        assert!(caption.contains(words), "{view}: {caption}");
     }
 }
 

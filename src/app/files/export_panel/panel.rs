@@ -39,6 +39,8 @@ pub(crate) struct ExportPanel {
     /// The last table that was previewed, and its request.
     table: Option<(Scene, DataRequest, Result<PreviewedTable, String>)>,
     pub(super) preview: ExportPreview,
+    /// Whether the caption is to be copied as soon as its figure is known.
+    is_caption_wanted: bool,
 }
 
 /// Facts about a table before it is written.
@@ -59,6 +61,7 @@ impl ExportPanel {
             destination: Destination::with_kept(path, choices),
             table: None,
             preview: ExportPreview::default(),
+            is_caption_wanted: false,
         }
     }
 
@@ -72,6 +75,7 @@ impl ExportPanel {
         self.is_open = false;
         self.destination.withdraw_question();
         self.preview.cancel();
+        self.is_caption_wanted = false;
     }
 
     /// Opens the panel for the figure of a view.
@@ -270,18 +274,32 @@ impl ExportPanel {
         }
     }
 
-    /// Button that copies the caption of the figure, in the form that is written or in words.
-    fn copy_caption_ui(&self, ui: &mut Ui, subject: Subject<'_>, requests: &mut ExportRequests) {
-        let shown = self.preview.shown_figure().filter(|_| self.choices.kind == ExportKind::Figure);
-        let (Some(figure), Ok(request)) = (shown, self.choices.figure_request()) else { return };
-        let form = self.choices.caption.unwrap_or(CaptionForm::Text);
-        let help = "What the figure shows, of which encoding, with which parameters";
-        if ui.button("Copy caption").on_hover_text(help).clicked() {
-            let provenance = Provenance::of(subject.scene);
-            let path = typed_path(&self.destination.path);
-            ui.copy_text(form.caption(figure, &request.fitted(figure), &provenance, &path));
-            requests.note = Some("Copied the caption".to_owned());
+    /// Button that copies the caption of the figure, in the form that is written or in words. A caption waits for the
+    /// preview: that of the figure before would be of other choices.
+    fn copy_caption_ui(
+        &mut self,
+        ui: &mut Ui,
+        subject: Subject<'_>,
+        requests: &mut ExportRequests,
+    ) {
+        if self.choices.kind != ExportKind::Figure {
+            self.is_caption_wanted = false;
+            return;
         }
+        let request = self.choices.content().and_then(|_| self.choices.figure_request());
+        let is_possible = request.is_ok() && !self.preview.has_failed();
+        let button = ui.add_enabled(is_possible, egui::Button::new("Copy caption"));
+        let help = "What the figure shows, of which encoding, with which parameters";
+        self.is_caption_wanted |= button.on_hover_text(help).clicked();
+        self.is_caption_wanted &= is_possible;
+        let wanted = self.preview.finished_figure().filter(|_| self.is_caption_wanted);
+        let (Some(figure), Ok(request)) = (wanted, request) else { return };
+        let form = self.choices.caption.unwrap_or(CaptionForm::Text);
+        let provenance = Provenance::of(subject.scene);
+        let path = typed_path(&self.destination.path);
+        ui.copy_text(form.caption(figure, &request.fitted(figure), &provenance, &path));
+        requests.note = Some("Copied the caption".to_owned());
+        self.is_caption_wanted = false;
     }
 
     fn begin(&self, subject: Subject<'_>, path: PathBuf, requests: &mut ExportRequests) {

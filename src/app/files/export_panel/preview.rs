@@ -150,7 +150,17 @@ impl ExportPreview {
         size_in_bytes
     }
 
-    /// Figure that is shown.
+    /// Figure of the last request, once it is made.
+    pub(super) fn finished_figure(&self) -> Option<&Figure> {
+        if self.pending.is_some() { None } else { self.shown_figure() }
+    }
+
+    /// Whether the last request has no figure.
+    pub(super) fn has_failed(&self) -> bool {
+        self.pending.is_none() && matches!(self.shown, Some((_, Err(_))))
+    }
+
+    /// Figure that is shown, which can be that of an earlier request.
     pub(super) fn shown_figure(&self) -> Option<&Figure> {
         let (_, shown) = self.shown.as_ref()?;
         shown.as_ref().ok().map(|thumbnail| &*thumbnail.figure)
