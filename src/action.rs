@@ -1,6 +1,8 @@
 //! User actions as plain data. Views and menus push actions; the state runs them.
 
-use crate::scene::{Key, Scene, SceneDraft, SceneError, Setting, Side, View, Viewport, Views};
+use crate::scene::{
+    EncodingSetting, Key, Scene, SceneDraft, SceneError, Setting, Side, View, Viewport, Views,
+};
 
 /// Grouping of changes for undo: the changes of one gesture are one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +39,8 @@ pub enum GestureSource {
 pub enum Comparand {
     /// Copy of A, to be changed.
     Copy,
-    /// Convention or family.
-    Of(Setting),
+    /// Convention, family, or one value that differs.
+    Of(EncodingSetting),
     /// A, which B takes the place of.
     Swap,
     /// None: the comparison ends.

@@ -26,9 +26,9 @@ pub(super) fn table(scene: &Scene, side: Side, file: &str, tensor: Option<&str>)
     }
     if side == Side::B {
         show_all_sides(&mut draft, scene);
-    } else if draft.file_source() != scene.draft().file_source() {
+    } else if draft.encoding.file_source() != scene.draft().encoding.file_source() {
         // The visible part of another table says nothing about this one.
-        (draft.start, draft.viewports) = (None, Viewports::default());
+        (draft.encoding.start, draft.viewports) = (None, Viewports::default());
     }
     Ok((draft, FilePath::new(file)))
 }
@@ -41,9 +41,9 @@ pub(super) fn model(scene: &Scene, side: Side, model: &str) -> OpenedDraft {
         draft.apply(setting.of_b());
         show_all_sides(&mut draft, scene);
     } else {
-        if !draft.encoding.is_rotary() {
+        if !draft.encoding.family.is_rotary() {
             // The visible part of another encoding says nothing about this one.
-            (draft.start, draft.viewports) = (None, Viewports::default());
+            (draft.encoding.start, draft.viewports) = (None, Viewports::default());
         }
         draft.apply(setting);
     }
@@ -55,7 +55,7 @@ pub(super) fn comparison(scene: &Scene, comparand: Comparand) -> SceneDraft {
     let mut draft = scene.draft().clone();
     match comparand {
         Comparand::Copy => draft.copy_to_b(),
-        Comparand::Of(setting) => draft.apply(setting.of_b()),
+        Comparand::Of(setting) => draft.apply(Setting::OfB(setting)),
         Comparand::Swap => draft = scene.swapped(),
         Comparand::None => draft.close_b(),
     }
@@ -65,7 +65,7 @@ pub(super) fn comparison(scene: &Scene, comparand: Comparand) -> SceneDraft {
 
 /// Shows all sides of a comparison that has just begun.
 fn show_all_sides(draft: &mut SceneDraft, before: &Scene) {
-    if before.b().is_none() && !draft.beside.is_empty() {
+    if before.b().is_none() && !draft.b.is_empty() {
         draft.sides = Sides::All;
     }
 }

@@ -306,7 +306,7 @@ impl State {
 
     /// Edits the scene. The encoding of a table is taken if it is that of the new scene.
     fn edit_with(&mut self, mut draft: SceneDraft, gesture: Gesture, table: &Table) {
-        let of_model = |it: &SceneDraft| (it.about.clone(), it.named());
+        let of_model = |it: &SceneDraft| (it.about.clone(), it.encoding.named());
         let ((about, named), (about_before, named_before)) =
             (of_model(&draft), of_model(self.scene.draft()));
         if about == about_before && named != named_before {

@@ -20,7 +20,7 @@ use crate::{
     },
     model::Reader,
     report,
-    scene::{Key, Scene, SceneDraft, Side, Sweep, SweepError, Swept, View},
+    scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, View},
 };
 
 /// Parses a command line, whose first argument is the program's name.
@@ -177,8 +177,6 @@ fn without_effect<'a>(
     scenes: impl IntoIterator<Item = &'a Scene>,
     views: &[View],
 ) -> Vec<String> {
-    // Keys of other things, too: random vectors and probes; rows one position apart.
-    const SHARED: [Key; 2] = [Key::Seed, Key::Step];
     let scenes: Vec<&Scene> = scenes.into_iter().collect();
     let note = |&key: &Key| {
         text(matches, key.key())?;
@@ -189,8 +187,7 @@ fn without_effect<'a>(
                     format!("--{option} changes nothing: the view {} is not drawn", view.key())
                 });
             }
-            key if SHARED.contains(&key) || !key.makes_encoding() => false,
-            key => !scenes.iter().any(|scene| scene.has_parameter(key, Side::A, true)),
+            key => key.makes_encoding() && !scenes.iter().any(|scene| scene.depends_on(key)),
         };
         let title = scenes.first()?.convention_title();
         is_unused.then(|| format!("--{option} changes nothing: it is no parameter of “{title}”"))

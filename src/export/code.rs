@@ -132,13 +132,13 @@ pub struct Assertion {
 /// Code that makes the table of a scene in `f64`, or that turns heads by a rotary encoding; `None` for all other
 /// encodings.
 pub fn code(scene: &Scene, language: Language) -> Option<String> {
-    if !scene.draft().round.is_exact() {
+    if !scene.draft().encoding.round.is_exact() {
         return None;
     }
     if let Some(rotary) = scene.rotary() {
         return Some(rotary_code(scene, rotary, language));
     }
-    if !scene.draft().encoding.is_sinusoidal() {
+    if !scene.draft().encoding.family.is_sinusoidal() {
         return None;
     }
     let waves = Waves::new(*scene.sinusoid());

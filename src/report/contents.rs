@@ -24,7 +24,7 @@ pub fn with_files<E: From<SceneError>>(
     mut scene: Scene,
     mut read: impl FnMut(FileSource) -> Result<Option<Contents>, E>,
 ) -> Result<Scene, E> {
-    let of_b = scene.b().and_then(|b| b.draft().file_source());
+    let of_b = scene.b().and_then(|b| b.draft().encoding.file_source());
     if let Some(source) = scene.draft().file_to_read()
         && let Some(contents) = read(source)?
     {

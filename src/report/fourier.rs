@@ -11,7 +11,7 @@ use crate::{
         Family, FourierFactor, FourierLayout, KnownFourier, Layout, Order, Places, Rounding, RowRun,
     },
     picture::number,
-    scene::{Scene, SceneDraft},
+    scene::{EncodingDraft, Scene},
     views::position_sentences,
 };
 
@@ -50,7 +50,7 @@ pub(super) fn words(file: &str, it: &KnownFourier) -> IdentityWords {
 
 /// Draft of the scene that makes the table before it is rounded, with all else as in a draft; `None` but for features
 /// of one number at evenly spaced rows.
-pub(super) fn draft(it: &KnownFourier, beside: SceneDraft) -> Option<SceneDraft> {
+pub(super) fn draft(it: &KnownFourier, beside: EncodingDraft) -> Option<EncodingDraft> {
     let [RowRun { rows, places: Places::Line { position, step } }] = &*it.positions.runs else {
         return None;
     };
@@ -61,8 +61,8 @@ pub(super) fn draft(it: &KnownFourier, beside: SceneDraft) -> Option<SceneDraft>
         FourierLayout::Interleaved => Layout::Interleaved,
         FourierLayout::Grouped => Layout::Split,
     };
-    Some(SceneDraft {
-        encoding: Family::Fourier,
+    Some(EncodingDraft {
+        family: Family::Fourier,
         octaves: it.num_octaves,
         pi: it.factor,
         identity: it.identity.is_some(),
@@ -77,7 +77,7 @@ pub(super) fn draft(it: &KnownFourier, beside: SceneDraft) -> Option<SceneDraft>
 
 /// Answer as JSON, with the verdict in words.
 pub(super) fn json(it: &KnownFourier, cells: u64, verdict: &str) -> Value {
-    let scene = draft(it, SceneDraft::default()).and_then(|draft| Scene::new(draft).ok());
+    let scene = draft(it, EncodingDraft::default()).and_then(|draft| Scene::new(draft.into()).ok());
     let scene = scene.map(|scene| scene.to_copy());
     let mut answer = json!({
         "kind": "table",

@@ -14,7 +14,7 @@ use crate::{
         rotary::cache::Cache,
     },
     picture::number,
-    scene::{Named, RotarySettings, Scene, SceneDraft},
+    scene::{EncodingDraft, Named, RotarySettings, Scene},
 };
 
 fn named((convention, shape): (GridConvention, GridShape)) -> String {
@@ -103,13 +103,13 @@ pub(super) fn rows_before(it: &KnownGrid) -> Option<String> {
     })
 }
 
-/// Draft of the scene that makes the table.
-pub(super) fn draft(it: &KnownGrid, beside: SceneDraft) -> SceneDraft {
+/// Draft of the encoding that makes the table, with all else as in another draft.
+pub(super) fn draft(it: &KnownGrid, beside: EncodingDraft) -> EncodingDraft {
     let convention = it.grid.convention();
     let width = it.grid.width();
     let is_rotary = convention.is_rotary();
-    SceneDraft {
-        encoding: Named::Grid(convention).family(),
+    EncodingDraft {
+        family: Named::Grid(convention).family(),
         grid_convention: convention,
         grid: Some(it.grid.shape()),
         d_model: if is_rotary { beside.d_model } else { width },
@@ -130,7 +130,8 @@ pub(super) fn draft(it: &KnownGrid, beside: SceneDraft) -> SceneDraft {
 /// Answer as JSON, with the verdict in words.
 pub(super) fn json(shape: (u64, u32), it: &KnownGrid, verdict: &str) -> Value {
     let cells = shape.0 * u64::from(shape.1);
-    let scene = Scene::new(draft(it, SceneDraft::default())).ok().map(|scene| scene.to_copy());
+    let scene =
+        Scene::new(draft(it, EncodingDraft::default()).into()).ok().map(|scene| scene.to_copy());
     let what = if it.is_zero_before { "zero_row" } else { "other_row" };
     let before = (0..it.num_before).map(|row| json!({"what": what, "row": row, "column": null}));
     let wrong =

@@ -22,7 +22,7 @@ use crate::{
     model::Identified,
     picture::number,
     sanitize,
-    scene::{Scene, SceneDraft},
+    scene::{EncodingDraft, Scene, SceneDraft},
 };
 
 /// Answer about a table in a file.
@@ -137,20 +137,21 @@ impl IdentityReport {
     }
 
     /// Draft of the scene of a grid or of Fourier features, which are the only answer, and the type of the values.
-    fn draft_of_cells(&self, beside: &SceneDraft) -> Option<(SceneDraft, Option<Rounding>)> {
+    fn draft_of_cells(&self, beside: EncodingDraft) -> Option<(EncodingDraft, Option<Rounding>)> {
         match &self.answer {
-            Identified::Grid(grid) => Some((grids::draft(grid, beside.clone()), grid.rounding)),
-            Identified::Fourier(it) => Some((fourier::draft(it, beside.clone())?, it.rounding)),
+            Identified::Grid(grid) => Some((grids::draft(grid, beside), grid.rounding)),
+            Identified::Fourier(it) => Some((fourier::draft(it, beside)?, it.rounding)),
             _ => None,
         }
     }
 
     /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
     pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
-        let draft = if let Some((draft, _)) = self.draft_of_cells(beside) {
-            draft
+        let of_beside = || beside.encoding.clone();
+        let draft = if let Some((encoding, _)) = self.draft_of_cells(of_beside()) {
+            SceneDraft { encoding, ..beside.clone() }
         } else if let Some(best) = self.best() {
-            draft(best, beside.clone())
+            SceneDraft { encoding: draft(best, of_beside()), ..beside.clone() }
         } else {
             SceneDraft {
                 position: beside.position,
@@ -191,27 +192,28 @@ impl IdentityReport {
 
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
-        if let Some((draft, rounding)) = self.draft_of_cells(beside) {
-            let round = Stages::of_result(rounding.unwrap_or(Rounding::F32));
-            let draft = SceneDraft { round, ..draft };
-            return (candidate == 0).then(|| Scene::new(draft).ok()).flatten();
+        let of_beside = || beside.encoding.clone();
+        let mut encoding;
+        if let Some((own, rounding)) = self.draft_of_cells(of_beside()) {
+            if candidate > 0 {
+                return None;
+            }
+            encoding = own;
+            encoding.round = Stages::of_result(rounding.unwrap_or(Rounding::F32));
+        } else {
+            let it = self.candidates().nth(candidate)?;
+            encoding = draft(it, of_beside());
+            if it.stages.is_exact() {
+                encoding.round = it.rounding.map(Stages::of_result).unwrap_or_default();
+            }
         }
-        let it = self.candidates().nth(candidate)?;
-        Scene::new(SceneDraft {
-            round: if it.stages.is_exact() {
-                it.rounding.map(Stages::of_result).unwrap_or_default()
-            } else {
-                it.stages
-            },
-            ..draft(it, beside.clone())
-        })
-        .ok()
+        Scene::new(SceneDraft { encoding, ..beside.clone() }).ok()
     }
 
     /// Code that compares a table with the recognized encoding; `None` if there is none, or not in this language.
     pub fn test(&self, language: Language) -> Option<String> {
         let it = self.best()?;
-        let scene = Scene::new(draft(it, SceneDraft::default())).ok()?;
+        let scene = Scene::new(draft(it, EncodingDraft::default()).into()).ok()?;
         test_code(&scene, language, &assertion(it, &scene))
     }
 
@@ -326,11 +328,11 @@ fn candidate_json(it: &Recognized) -> Value {
 
 /// Text of the scene that makes the table, before scale, rounding and deviations.
 fn scene(it: &Recognized) -> Option<String> {
-    Scene::new(draft(it, SceneDraft::default())).ok().map(|scene| scene.to_copy())
+    Scene::new(draft(it, EncodingDraft::default()).into()).ok().map(|scene| scene.to_copy())
 }
 
-/// Draft of the scene that makes the table, with all else as in another draft.
-fn draft(it: &Recognized, mut draft: SceneDraft) -> SceneDraft {
+/// Draft of the encoding that makes the table, with all else as in another draft.
+fn draft(it: &Recognized, mut draft: EncodingDraft) -> EncodingDraft {
     let p = &it.sinusoid;
     // A rule for an odd width comes from a convention that has it.
     let has_rule = |it: &Convention| it.draft(p.d_model()).odd == p.odd_in_force();

@@ -38,7 +38,7 @@ impl MeasureReport {
     /// Measures a table; `is_wanted` is asked now and then.
     pub fn new(scene: &Scene, is_wanted: impl Fn() -> bool + Sync) -> Result<Self, NotMeasured> {
         let (table, mut results) = (scene.table(), Results::default());
-        let question = LearnedQuestion { table: table.clone(), seed: scene.draft().seed };
+        let question = LearnedQuestion { table: table.clone(), seed: scene.draft().encoding.seed };
         if let Some(output) = Computation::from(question.clone()).run(|_share| is_wanted()) {
             results.store(output);
         }

@@ -148,7 +148,8 @@ fn one_table(of_file: &ComparedSide, of_scene: &ComparedSide) -> Result<(), Repo
         return Ok(());
     };
     let (num, width) = (table.num_rows(), table.num_columns());
-    if width != 1 || num < 2 || !draft.encoding.is_sinusoidal() || set.contains(&Key::DModel) {
+    if width != 1 || num < 2 || !draft.encoding.family.is_sinusoidal() || set.contains(&Key::DModel)
+    {
         return Ok(());
     }
     let [name, other] = [of_file, of_scene].map(|it| it.name().to_owned());
@@ -188,7 +189,7 @@ fn with_vector<'a>(
         let of_model = scene.layer_set().and_then(|set| set.max_length.as_ref()).map(|it| it.value);
         let of_model = of_model.map(|length| (length as u64).clamp(1, MOST_POSITIONS));
         let given = sides[of_scene].given(Key::Length).map(|length| length as u64);
-        let usual = SceneDraft::default().length;
+        let usual = SceneDraft::default().encoding.length;
         let length = given.or(of_model).unwrap_or(usual);
         let Ok(extent) = Extent::new(scene.extent().start(), length) else { continue };
         let draft = RotaryDraft {

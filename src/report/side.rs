@@ -111,14 +111,14 @@ impl ComparedSide {
 
     /// Scene of a draft, whose model is read.
     fn of_draft(name: String, mut draft: SceneDraft, set: Vec<Key>) -> Result<Self, ReportError> {
-        let source = draft.file_source();
+        let source = draft.encoding.file_source();
         if let Some(source) = source {
             if let Some(preset) = source.misspelled_preset() {
                 return Err(ReportError::NoModel(preset));
             }
-            draft.contents = contents_kind(&source, |_| true)?.map(Into::into);
+            draft.encoding.contents = contents_kind(&source, |_| true)?.map(Into::into);
         }
-        if draft.rotary.model.is_some() && draft.rotary.layers.is_none() {
+        if draft.encoding.rotary.model.is_some() && draft.encoding.rotary.layers.is_none() {
             let scene = Scene::new(draft.clone())?;
             let sets = scene.model().map_or(&[][..], |model| &model.sets);
             if sets.len() > 1 {
@@ -199,8 +199,8 @@ impl ComparedSide {
             (Self::File { table, .. }, Key::Length) => Some(table.num_rows() as i64),
             (Self::File { start, .. }, Key::Start) => *start,
             (Self::Scene { draft, set, .. }, key) if set.contains(&key) => match key {
-                Key::DModel => Some(i64::from(draft.d_model)),
-                Key::Length => Some(draft.length as i64),
+                Key::DModel => Some(i64::from(draft.encoding.d_model)),
+                Key::Length => Some(draft.encoding.length as i64),
                 Key::Start => whole_start(draft),
                 _ => None,
             },
@@ -211,7 +211,7 @@ impl ComparedSide {
     /// Switches to the form with two columns for each pair, as in transformers, if `width` is that of such a cache.
     fn follow_width(&self, draft: &mut SceneDraft, width: i64) -> Result<(), SceneError> {
         let Self::Scene { set, .. } = self else { return Ok(()) };
-        if !draft.encoding.is_rotary() || set.contains(&Key::CacheForm) {
+        if !draft.encoding.family.is_rotary() || set.contains(&Key::CacheForm) {
             return Ok(());
         }
         let scene = Scene::new(draft.clone())?;
@@ -236,7 +236,7 @@ impl ComparedSide {
             draft.set(Key::Length, &length.to_string())?;
         }
         if let Some(start) = followed(Key::Start) {
-            draft.start = Some(start as f64);
+            draft.encoding.start = Some(start as f64);
         }
         Scene::new(draft).map(Some)
     }
@@ -287,6 +287,7 @@ pub(super) fn contents_kind(
 
 /// First position of consecutive whole positions.
 fn whole_start(draft: &SceneDraft) -> Option<i64> {
-    let is_whole = |start: &f64| start.fract() == 0.0 && draft.step.is_none_or(|it| it == 1.0);
-    draft.start.filter(is_whole).map(|start| start as i64)
+    let is_whole =
+        |start: &f64| start.fract() == 0.0 && draft.encoding.step.is_none_or(|it| it == 1.0);
+    draft.encoding.start.filter(is_whole).map(|start| start as i64)
 }

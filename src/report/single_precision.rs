@@ -26,7 +26,7 @@ impl SinglePrecision {
         let waves = encoding.waves()?;
         let (first, last) = (*compared.positions.start(), *compared.positions.end());
         let extent = Extent::new(first, first.abs_diff(last) + 1).ok()?;
-        let form = scene.draft().convention.facts().form.unwrap_or(Form::ExpOfProduct);
+        let form = scene.draft().encoding.convention.facts().form.unwrap_or(Form::ExpOfProduct);
         let bound = waves.largest_error(Arithmetic::F32, extent);
         let error = waves.measured_error(form, extent).unwrap_or(bound);
         Some(Self { error, bound })

@@ -1,12 +1,12 @@
 //! The bias of a scene.
 
-use super::{SceneDraft, SceneError};
+use super::{EncodingDraft, SceneError};
 use crate::encoding::{
     Data,
     bias::{Bias, BiasDraft, BiasRule, Buckets},
 };
 
-impl SceneDraft {
+impl EncodingDraft {
     /// True for a bias by buckets, whose numbers are learned.
     pub(super) fn has_buckets(&self) -> bool {
         self.bias_convention.rule() == BiasRule::Buckets

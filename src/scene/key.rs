@@ -3,12 +3,18 @@
 use thiserror::Error;
 
 use super::{View, key_rows::for_keys};
-use crate::{likeness::nearest, stable_enum::UnknownKey};
+use crate::{encoding::Family, likeness::nearest, stable_enum::UnknownKey};
 
 /// Declares the keys.
 macro_rules! define_keys {
-    ($(
-        $name:ident = $key:literal, $value:literal, $example:literal, $help:literal
+    (@families) => { &[] };
+    (@families all) => { Family::ALL };
+    (@families $( $family:ident )+) => { &[$( Family::$family ),+] };
+    (@is_named) => { false };
+    (@is_named named) => { true };
+    ([] $(
+        $name:ident $( [$( $family:ident )+] $( $named:ident )? )? =
+            $key:literal, $value:literal, $example:literal, $help:literal
             $( => ($type:ty) $field:ident $kind:ident = $default:expr, $read:expr )?;
     )+) => {
         /// Keys of a scene's text form.
@@ -63,6 +69,22 @@ macro_rules! define_keys {
                 }
             }
 
+            /// Families of the encodings that the value makes; none for a key that makes no encoding.
+            pub(super) fn families(self) -> &'static [Family] {
+                match self {
+                    $( Self::$name => define_keys!(@families $( $( $family )+ )?), )+
+                    Self::Viewport(_) => &[],
+                }
+            }
+
+            /// True for a key whose value belongs to a convention or a model, and is dropped with it.
+            pub(super) fn is_named(self) -> bool {
+                match self {
+                    $( Self::$name => define_keys!(@is_named $( $( $named )? )?), )+
+                    Self::Viewport(_) => false,
+                }
+            }
+
             /// Placeholder for the value in the command line's help.
             pub fn value_name(self) -> &'static str {
                 match self {
@@ -74,7 +96,7 @@ macro_rules! define_keys {
     };
 }
 
-for_keys!(define_keys);
+for_keys! { define_keys [] }
 
 /// Number of keys.
 const NUM: usize = PLAIN.len() + View::NUM_PARTS;
@@ -121,17 +143,7 @@ impl Key {
 
     /// True for a key that makes an encoding, which B may set as well.
     pub(crate) fn makes_encoding(self) -> bool {
-        self <= Self::Round
-    }
-
-    /// True for a key of a rotary encoding alone.
-    pub(super) fn is_rotary(self) -> bool {
-        (Self::Model..=Self::CacheForm).contains(&self)
-    }
-
-    /// True for a key of a bias alone.
-    pub(super) fn is_of_bias(self) -> bool {
-        (Self::Heads..=Self::Bidirectional).contains(&self) || self == Self::BiasTable
+        !self.families().is_empty()
     }
 
     /// Key with a name.

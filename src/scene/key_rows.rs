@@ -1,129 +1,158 @@
 //! Keys of a scene: a row for each, with all that is said about it.
+//!
+//! The rows of the keys that make an encoding are written first, those of the views after them. A row has name, text,
+//! placeholder and example of a value, and a description in one sentence. A key that makes an encoding has the families
+//! that it belongs to before its text, and is `named` if its value belongs to a convention or a model: it is dropped
+//! with that. A key whose value is a field of a draft has type and field, too; whether the field is the `value` or an
+//! `option` of it; its default; and how [`SceneText`](super::text_value::SceneText) reads it.
 
-/// Calls a macro with a row for each key that is no visible part of a view: its name, text, placeholder and example of
-/// a value, and a description in one sentence. A key whose value is a field of the draft has type and field, too;
-/// whether the field is the `value` or an `option` of it; its default; and how
-/// [`SceneText`](super::text_value::SceneText) reads it.
-macro_rules! for_keys {
-    ($( $with:ident )::+ $(, $further:ident )?) => {
+/// Calls a macro with some tokens and the rows of the keys that make an encoding: `with! { [tokens] rows }`.
+macro_rules! for_encoding_keys {
+    ($( $with:ident )::+ [$( $given:tt )*]) => {
         $( $with )::+! {
-            $( $further; )?
-            Convention = "convention", "NAME", "fairseq",
+            [$( $given )*]
+            Convention [Sinusoidal Grid Bias] = "convention", "NAME", "fairseq",
                 "Named convention: exponent, layout, order, first position and base";
-            Encoding = "encoding", "KEY", "binary",
+            Encoding [all] = "encoding", "KEY", "binary",
                 "Family of the encoding: sinusoidal, or one to compare it with, such as binary";
-            Table = "table", "FILE", "table.npy",
+            Table [Table] = "table", "FILE", "table.npy",
                 "File whose numbers are the table: npy, npz, safetensors, csv or tsv; or example:learned.npy";
-            BiasTable = "bias_table", "FILE", "model.safetensors",
+            BiasTable [Bias] = "bias_table", "FILE", "model.safetensors",
                 "File with the numbers that a T5 bias has learned: a row for each bucket, a column for each head"
                 => (FilePath) bias_table option = None, |it| {
                     it.allowed(FilePath::new(it.text), FilePath::ALLOWED)
                 };
-            Tensor = "tensor", "NAME", "weight", "Tensor of the file of the table, where it has several";
-            Seed = "seed", "N", "7", "Seed of the random vectors, 0 to 2^53"
+            Tensor [Table Bias] =
+                "tensor", "NAME", "weight", "Tensor of the file of the table, where it has several";
+            Seed [all] = "seed", "N", "7", "Seed of the random vectors, 0 to 2^53"
                 => (u64) seed value = 0, |it| Ok(it.whole(0..=SEED_MAX)? as u64);
-            Octaves = "octaves", "N", "10", "Number of octaves of Fourier features, 1 to 32: 2N columns"
+            Octaves [Fourier] =
+                "octaves", "N", "10", "Number of octaves of Fourier features, 1 to 32: 2N columns"
                 => (u32) octaves value = 10,
                     |it| Ok(it.whole(1..=Fourier::MOST_OCTAVES.into())? as u32);
-            Pi = "pi", "KEY", "true",
+            Pi [Fourier] = "pi", "KEY", "true",
                 "Frequencies of Fourier features: 1, 2, 4, … (false), times π (true) or times 2π (twice)"
                 => (FourierFactor) pi value = FourierFactor::One, |it| it.keyed(FourierFactor::from_key);
-            Identity = "identity", "BOOL", "false",
+            Identity [Fourier] = "identity", "BOOL", "false",
                 "First column of Fourier features is the coordinate x itself: true or false"
                 => (bool) identity value = true, |it| it.parsed("expected true or false");
-            Model = "model", "MODEL", "llama-3.1-8b",
+            Model [Rotary] named = "model", "MODEL", "llama-3.1-8b",
                 "Model whose rotary encoding is shown: a preset, or a config.json, params.json or GGUF file";
-            Part = "part", "NAME", "text_config",
+            Part [Rotary] named = "part", "NAME", "text_config",
                 "Configuration within that of the file, such as text_config";
-            Layers = "layers", "NAME", "full_attention",
+            Layers [Rotary] named = "layers", "NAME", "full_attention",
                 "Set of layers of the model, such as full_attention";
-            Reader = "reader", "KEY", "vllm", "Program by whose rules the configuration is read";
-            HeadDim = "head_dim", "N", "128", "Width of an attention head, 1 to 16384";
-            RotaryDim = "rotary_dim", "N", "64", "How many dimensions of a head are rotated";
-            Pairing = "pairing", "KEY", "halves",
+            Reader [Rotary] named =
+                "reader", "KEY", "vllm", "Program by whose rules the configuration is read";
+            HeadDim [Rotary Grid] named =
+                "head_dim", "N", "128", "Width of an attention head, 1 to 16384";
+            RotaryDim [Rotary] named =
+                "rotary_dim", "N", "64", "How many dimensions of a head are rotated";
+            Pairing [Rotary] named = "pairing", "KEY", "halves",
                 "Dimensions of a head that turn together: halves, adjacent or adjacent_to_halves";
-            Scaling = "scaling", "KEY", "yarn",
+            Scaling [Rotary] named = "scaling", "KEY", "yarn",
                 "Rule that stretches the frequencies for longer contexts (rope_type)";
-            Factor = "factor", "X", "8", "Factor by which the scaling stretches";
-            TrainedLength = "trained_length", "N", "8192",
+            Factor [Rotary] named = "factor", "X", "8", "Factor by which the scaling stretches";
+            TrainedLength [Rotary] named = "trained_length", "N", "8192",
                 "Length that the model was trained with before scaling (original_max_position_embeddings; for dynamic max_position_embeddings)";
-            BetaFast = "beta_fast", "X", "32",
+            BetaFast [Rotary] named = "beta_fast", "X", "32",
                 "Turns within the trained length from which yarn keeps a frequency";
-            BetaSlow = "beta_slow", "X", "1",
+            BetaSlow [Rotary] named = "beta_slow", "X", "1",
                 "Turns within the trained length up to which yarn divides a frequency";
-            Truncate = "truncate", "BOOL", "false",
+            Truncate [Rotary] named = "truncate", "BOOL", "false",
                 "Round the ends of yarn's ramp to whole pairs: true or false";
-            Mscale = "mscale", "X", "0.707", "mscale of yarn; counts together with mscale_all_dim";
-            MscaleAllDim = "mscale_all_dim", "X", "0.707",
+            Mscale [Rotary] named =
+                "mscale", "X", "0.707", "mscale of yarn; counts together with mscale_all_dim";
+            MscaleAllDim [Rotary] named = "mscale_all_dim", "X", "0.707",
                 "mscale_all_dim of yarn; counts together with mscale";
-            LowFreqFactor = "low_freq_factor", "X", "1",
+            LowFreqFactor [Rotary] named = "low_freq_factor", "X", "1",
                 "Turns within the trained length up to which llama3 divides a frequency";
-            HighFreqFactor = "high_freq_factor", "X", "4",
+            HighFreqFactor [Rotary] named = "high_freq_factor", "X", "4",
                 "Turns within the trained length from which llama3 keeps a frequency";
-            ShortFactor = "short_factor", "LIST", "1,1.05",
+            ShortFactor [Rotary] named = "short_factor", "LIST", "1,1.05",
                 "Divisors of longrope up to the trained length, separated by commas";
-            LongFactor = "long_factor", "LIST", "1,4.5",
+            LongFactor [Rotary] named = "long_factor", "LIST", "1,4.5",
                 "Divisors of longrope beyond the trained length, separated by commas";
-            MropeSection = "mrope_section", "A,B,C", "16,24,24",
+            MropeSection [Rotary] named = "mrope_section", "A,B,C", "16,24,24",
                 "Pairs of time, height and width, where tokens have three positions: 16,24,24, interleaved:24,20,20 or alternating:22,22,20; none";
-            Query = "query", "LIST", "1,0,0.5",
+            Query [Rotary] named = "query", "LIST", "1,0,0.5",
                 "Query that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random";
-            KeyVector = "key_vector", "LIST", "1,0,0.5",
+            KeyVector [Rotary] named = "key_vector", "LIST", "1,0,0.5",
                 "Key that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random";
-            Turning = "turning", "N", "16", "Number of pairs that turn under proportional scaling";
-            AttentionFactor = "attention_factor", "X", "1.2",
+            Turning [Rotary] named =
+                "turning", "N", "16", "Number of pairs that turn under proportional scaling";
+            AttentionFactor [Rotary] named = "attention_factor", "X", "1.2",
                 "Factor of cosines and sines; scores grow by its square";
-            Context = "context", "N", "32768",
+            Context [Rotary] named = "context", "N", "32768",
                 "Length of the sequence, which dynamic and longrope depend on; none: as the model is constructed";
-            Cache = "cache", "KEY", "both", "Table of a rotary encoding that is shown: cos, sin or both";
-            CacheForm = "cache_form", "KEY", "halves",
+            Cache [Rotary Grid] =
+                "cache", "KEY", "both", "Table of a rotary encoding that is shown: cos, sin or both";
+            CacheForm [Rotary] = "cache_form", "KEY", "halves",
                 "Columns of that table: one for each pair, or two in halves or adjacent";
-            Grid = "grid", "RxC", "14x20",
+            Grid [Grid Table] = "grid", "RxC", "14x20",
                 "Rows and columns of a grid of patches, such as 14x20; with frames 4x14x20"
                 => (GridShape) grid option = None, |it| it.parsed(GridShape::ALLOWED);
-            Heads = "heads", "N", "12", "Number of attention heads of a bias, 1 to 4096"
+            Heads [Bias] = "heads", "N", "12", "Number of attention heads of a bias, 1 to 4096"
                 => (u32) heads value = 12, |it| Ok(it.whole(1..=Bias::MOST_HEADS.into())? as u32);
-            Buckets = "buckets", "N", "32", "Number of buckets of offsets of a T5 bias"
+            Buckets [Bias] = "buckets", "N", "32", "Number of buckets of offsets of a T5 bias"
                 => (u32) buckets value = Buckets::default().num(),
                     |it| Ok(it.whole(1..=Buckets::MOST.into())? as u32);
-            MaxDistance = "max_distance", "N", "128",
+            MaxDistance [Bias] = "max_distance", "N", "128",
                 "Distance that the buckets of a T5 bias are made for; the last one begins before"
                 => (u32) max_distance value = Buckets::default().max_distance(),
                     |it| Ok(it.whole(1..=Buckets::FARTHEST.into())? as u32);
-            Bidirectional = "bidirectional", "BOOL", "true",
+            Bidirectional [Bias] = "bidirectional", "BOOL", "true",
                 "Keys after the query have buckets of their own in a T5 bias: true or false"
                 => (bool) bidirectional value = Buckets::default().is_bidirectional(),
                     |it| it.parsed("expected true or false");
-            DModel = "d_model", "N", "64", "Width of the encoding: the number of columns, 1 to 16384"
+            DModel [Sinusoidal Binary Random Grid] =
+                "d_model", "N", "64", "Width of the encoding: the number of columns, 1 to 16384"
                 => (u32) d_model value = 128, |it| Ok(it.whole(1..=Limits::D_MODEL_MAX.into())? as u32);
-            Start = "start", "N", "2",
+            Start [Sinusoidal Index Fraction Binary Random Fourier Table Rotary Bias] =
+                "start", "N", "2",
                 "Position of the first row, -2^32 to 2^32; any real number for sinusoids, rotary encodings and Fourier features"
                 => (f64) start option = None, |it| it.real(|_| true, "a number");
-            Step = "step", "N", "0.25", "Positions from row to row, such as 0.25; negative in reverse"
+            Step [Sinusoidal Fourier Rotary] =
+                "step", "N", "0.25", "Positions from row to row, such as 0.25; negative in reverse"
                 => (f64) step option = None, |it| it.real(|step| step != 0.0, "a number other than 0,");
-            Length = "length", "N", "512", "Number of positions in the table, 1 to 2^32"
+            Length [Sinusoidal Index Fraction Binary Random Fourier Rotary Bias] =
+                "length", "N", "512", "Number of positions in the table, 1 to 2^32"
                 => (u64) length value = 256, |it| Ok(it.whole(1..=Limits::LENGTH_MAX as i64)? as u64);
-            Base = "base", "X", "500000",
+            Base [Sinusoidal Rotary Grid] named = "base", "X", "500000",
                 "The constant 10000 in the paper; a larger base gives longer waves; above 1, up to 1e12"
                 => (f64) base option = None, |it| {
                     it.number(Limits::is_base, &format!("expected {}", Limits::BASES))
                 };
-            Exponent = "exponent", "KEY", "half", "Rule that gives e in the frequency ω = base^(−e)"
+            Exponent [Sinusoidal] named =
+                "exponent", "KEY", "half", "Rule that gives e in the frequency ω = base^(−e)"
                 => (Exponent) exponent option = None, |it| it.keyed(Exponent::from_key);
-            Layout = "layout", "KEY", "split", "Sine and cosine interleaved, or in one block each"
+            Layout [Sinusoidal Fourier] named =
+                "layout", "KEY", "split", "Sine and cosine interleaved, or in one block each"
                 => (Layout) layout option = None, |it| match it.text {
                     // As people with Fourier features call it.
                     "grouped" => Ok(Layout::Split),
                     _ => it.keyed(Layout::from_key),
                 };
-            Order = "order", "KEY", "cos-first", "Which of sine and cosine comes first"
+            Order [Sinusoidal Fourier] named =
+                "order", "KEY", "cos-first", "Which of sine and cosine comes first"
                 => (Order) order option = None, |it| it.keyed(Order::from_key);
-            Components = "components", "KEY", "sin",
+            Components [Sinusoidal] named = "components", "KEY", "sin",
                 "Sine and cosine of d/2 frequencies, or only one of them at d frequencies"
                 => (Components) components option = None, |it| it.keyed(Components::from_key);
-            Round = "round", "KEY", "frequency:bf16,result:f32",
+            Round [Sinusoidal Index Fraction Binary Random Fourier Table Rotary Grid] named =
+                "round", "KEY", "frequency:bf16,result:f32",
                 "Types that stages are rounded to, such as frequency:bf16,result:f32, a name such as cache-bf16, or none"
                 => (Stages) round value = Stages::default(), |it| it.told();
+        }
+    };
+}
+
+/// Calls a macro with some tokens, the rows given to it, and those of the keys that are about views.
+macro_rules! for_view_keys {
+    ($( $with:ident )::+ [$( $given:tt )*] $( $before:tt )*) => {
+        $( $with )::+! {
+            [$( $given )*]
+            $( $before )*
             Side = "side", "KEY", "difference",
                 "What views show of a comparison: a, b, difference (A − B), or all; B is set by b.KEY"
                 => (Sides) sides value = Sides::A, |it| it.keyed(Sides::from_key);
@@ -228,31 +257,46 @@ macro_rules! for_keys {
     };
 }
 
-/// Calls a macro with a row for each key whose value is a field of the draft: key, type, field, kind, default, how it is
-/// read, and the description.
-macro_rules! for_fields {
-    ($with:ident) => {
-        crate::scene::key_rows::for_keys! { crate::scene::key_rows::with_fields, $with }
+/// Calls a macro with some tokens and the rows of all keys.
+macro_rules! for_keys {
+    ($( $with:ident )::+ [$( $given:tt )*]) => {
+        crate::scene::key_rows::for_encoding_keys! {
+            crate::scene::key_rows::and_view_keys [[$( $with )::+] [$( $given )*]]
+        }
     };
 }
 
-/// Calls a macro with those of all rows that have a field.
+/// Calls a macro with the rows of the keys of views after others.
+macro_rules! and_view_keys {
+    ([[$( $with:ident )::+] [$( $given:tt )*]] $( $before:tt )*) => {
+        crate::scene::key_rows::for_view_keys! {
+            $( $with )::+ [$( $given )*] $( $before )*
+        }
+    };
+}
+
+/// Calls a macro with some tokens and those of all rows that have a field: name, type, field, kind, default, how it is
+/// read, and the description.
 macro_rules! with_fields {
-    ($with:ident; $(
-        $name:ident = $key:literal, $value:literal, $example:literal, $help:literal
+    ([$with:ident $( $given:tt )*] $(
+        $name:ident $( [$( $family:ident )+] $( $named:ident )? )? =
+            $key:literal, $value:literal, $example:literal, $help:literal
             $( => ($type:ty) $field:ident $kind:ident = $default:expr, $read:expr )?;
     )+) => {
-        $with! { $( $( $name($type) $field $kind = $default, $read, $help; )? )+ }
+        $with! {
+            [$( $given )*]
+            $( $( $name($type) $field $kind = $default, $read, $help; )? )+
+        }
     };
 }
 
-/// Pattern of every setting that is a field of the draft, where `Setting` is in scope: `for_fields!(any_field)`.
-macro_rules! any_field {
-    ($(
+/// Pattern of a setting that is a row: `for_view_keys! { crate::scene::key_rows::with_fields [any_of Setting] }`.
+macro_rules! any_of {
+    ([$setting:ident] $(
         $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
     )+) => {
-        $( Setting::$name(_) )|+
+        $( $setting::$name(_) )|+
     };
 }
 
-pub(super) use {any_field, for_fields, for_keys, with_fields};
+pub(super) use {and_view_keys, any_of, for_encoding_keys, for_keys, for_view_keys, with_fields};

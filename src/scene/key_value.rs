@@ -1,6 +1,6 @@
 //! Pairs of keys and values in the text of a scene.
 
-use super::{Key, SceneError, beside, error::shortened, key::NoKey};
+use super::{Key, SceneError, error::shortened, key::NoKey, overrides::PREFIX};
 
 /// Part of a scene's text: a key and its value.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl<'a> KeyValue<'a> {
         let mut parts = self.value.split(BETWEEN).filter(|part| !part.is_empty());
         let first = parts.next()?;
         let next = parts.find(|part| begins_pair(part))?;
-        let of_b = if self.is_of_b { beside::PREFIX } else { "" };
+        let of_b = if self.is_of_b { PREFIX } else { "" };
         let joined = format!("{of_b}{}={first}&{next}", self.key.key());
         Some(SceneError::NotJoined(shortened(&joined)))
     }
@@ -45,6 +45,6 @@ impl<'a> KeyValue<'a> {
 
 /// Key by its name, and true for one of B.
 fn named(name: &str) -> Result<(bool, Key), NoKey> {
-    let of_b = name.strip_prefix(beside::PREFIX);
+    let of_b = name.strip_prefix(PREFIX);
     Ok((of_b.is_some(), Key::named(of_b.unwrap_or(name))?))
 }

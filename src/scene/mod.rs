@@ -16,24 +16,27 @@
 //! ```
 
 mod axes;
-mod beside;
+
 mod bias;
 mod checked;
+mod checked_encoding;
 mod colors;
 mod controls;
 mod criteria_selection;
 mod curves;
+mod declarations;
 mod digits;
 mod draft;
+mod encoding_draft;
+mod encoding_setting;
 mod error;
 mod file_source;
 mod key;
 mod key_rows;
 mod key_value;
-mod keys_of_encoding;
 pub mod listed_mechanism;
 mod named;
-mod of_b;
+mod overrides;
 mod parts;
 mod presets;
 mod reasons;
@@ -55,7 +58,6 @@ mod viewport;
 mod what;
 
 pub use axes::{CurveAxes, CurveAxis};
-pub use beside::Beside;
 pub use checked::Scene;
 pub use colors::Colors;
 pub use controls::Controls;
@@ -63,10 +65,13 @@ pub use criteria_selection::CriteriaSelection;
 pub use curves::CurveColumns;
 pub use digits::Digits;
 pub use draft::SceneDraft;
+pub use encoding_draft::EncodingDraft;
+pub use encoding_setting::EncodingSetting;
 pub use error::SceneError;
 pub use file_source::{Contents, ContentsKind, FileKind, FileSource};
 pub use key::Key;
 pub use named::Named;
+pub use overrides::Overrides;
 pub use presets::{PRESETS, ScenePreset, WORKED_EXAMPLE};
 pub use restored::{Fault, Restored};
 pub use rotary::RotarySettings;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Key, Named, Scene, Viewport, checked::has_stages};
+use super::{Key, Named, Scene, Viewport, checked_encoding::has_stages};
 use crate::{
     encoding::{
         Computed, Encoding, Extent, Family, Sinusoid, Spacing, Spec, Table,
@@ -21,7 +21,10 @@ impl Scene {
     pub fn to_copy(&self) -> String {
         let text = self.to_string();
         if text.is_empty() {
-            return format!("d_model={}&length={}", self.draft.d_model, self.draft.length);
+            return format!(
+                "d_model={}&length={}",
+                self.draft.encoding.d_model, self.draft.encoding.length
+            );
         }
         text
     }
@@ -29,11 +32,11 @@ impl Scene {
     /// Convention of the encoding; `None` for a family without conventions, and for one whose parts were changed.
     pub fn named(&self) -> Option<Named> {
         let draft = &self.draft;
-        match draft.encoding {
+        match draft.encoding.family {
             Family::Sinusoidal if self.is_convention_changed() => None,
-            Family::Sinusoidal => Some(Named::Sinusoid(draft.convention)),
-            Family::Grid => Some(Named::Grid(draft.grid_convention)),
-            Family::Bias => Some(Named::Bias(draft.bias_convention)),
+            Family::Sinusoidal => Some(Named::Sinusoid(draft.encoding.convention)),
+            Family::Grid => Some(Named::Grid(draft.encoding.grid_convention)),
+            Family::Bias => Some(Named::Bias(draft.encoding.bias_convention)),
             _ => None,
         }
     }
@@ -41,84 +44,96 @@ impl Scene {
     /// Specification of the encoding.
     pub fn spec(&self) -> Spec {
         let exact = self.exact_spec();
-        let round = self.draft.round;
+        let round = self.draft.encoding.round;
         if round.is_exact() { exact } else { Spec::Rounded(Box::new(exact), round) }
     }
 
     /// Specification of the encoding before it is rounded.
     pub fn exact_spec(&self) -> Spec {
-        let d_model = self.draft.d_model;
-        match self.draft.encoding {
-            Family::Sinusoidal => match self.spacing {
-                Some(spacing) => Spec::Spaced { sinusoid: self.sinusoid, spacing },
-                None => self.sinusoid.into(),
+        let d_model = self.draft.encoding.d_model;
+        match self.draft.encoding.family {
+            Family::Sinusoidal => match self.encoding.spacing {
+                Some(spacing) => Spec::Spaced { sinusoid: self.encoding.sinusoid, spacing },
+                None => self.encoding.sinusoid.into(),
             },
             Family::Index => Computed::Index.into(),
-            Family::Fraction => Computed::Fraction(self.own_extent).into(),
+            Family::Fraction => Computed::Fraction(self.encoding.extent).into(),
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
-            Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
-            Family::Fourier if let Some(spacing) = self.spacing => {
-                Spec::Fourier(self.draft.fourier(&self.sinusoid, spacing))
+            Family::Random => Computed::Random { d_model, seed: self.draft.encoding.seed }.into(),
+            Family::Fourier if let Some(spacing) = self.encoding.spacing => {
+                Spec::Fourier(self.draft.encoding.fourier(&self.encoding.sinusoid, spacing))
             }
-            Family::Rotary if let Some(rotary) = &self.rotary => {
+            Family::Rotary if let Some(rotary) = &self.encoding.rotary => {
                 let rotary = Arc::clone(rotary);
-                match self.spacing {
+                match self.encoding.spacing {
                     Some(spacing) => Spec::SpacedRotary { rotary, spacing },
                     None => Spec::Rotary(rotary),
                 }
             }
-            Family::Grid if let Some(grid) = &self.grid => Spec::Grid(Arc::clone(grid)),
-            Family::Bias if let Some(bias) = &self.bias => Spec::Bias(Arc::clone(bias)),
+            Family::Grid if let Some(grid) = &self.encoding.grid => Spec::Grid(Arc::clone(grid)),
+            Family::Bias if let Some(bias) = &self.encoding.bias => Spec::Bias(Arc::clone(bias)),
             Family::Table | Family::Fourier | Family::Rotary | Family::Grid | Family::Bias => {
-                Spec::Data { data: self.draft.data(), start: self.own_extent.start() }
+                Spec::Data { data: self.draft.encoding.data(), start: self.encoding.extent.start() }
             }
         }
     }
 
+    /// True if the value of a key makes the encoding.
+    pub fn depends_on(&self, key: Key) -> bool {
+        let is_rotary_grid = self.grid().map(|it| it.convention().is_rotary());
+        key.families().contains(&self.draft.encoding.family)
+            && match key {
+                Key::DModel => is_rotary_grid != Some(true),
+                Key::HeadDim | Key::Cache => is_rotary_grid != Some(false),
+                _ => true,
+            }
+    }
+
     /// True if frequencies, positions and angles can be rounded, not only values.
     pub fn has_stages(&self) -> bool {
-        has_stages(self.draft.encoding)
+        has_stages(self.draft.encoding.family)
     }
 
     /// Rotary encoding; `None` for another family, and while the configuration of its model has not been read.
     pub fn rotary(&self) -> Option<&Arc<Rotary>> {
-        self.rotary.as_ref()
+        self.encoding.rotary.as_ref()
     }
 
     /// Model that the encoding is read from.
     pub fn model(&self) -> Option<&Arc<Model>> {
-        self.model.as_ref()
+        self.encoding.model.as_ref()
     }
 
     /// Cells of a grid; `None` for another family.
     pub fn grid(&self) -> Option<&Arc<Grid>> {
-        self.grid.as_ref()
+        self.encoding.grid.as_ref()
     }
 
     /// Rows of the table as the patches of a grid; `None` unless there is a row for each.
     pub fn grid_layout(&self) -> Option<GridLayout> {
-        let shape = self.grid.as_ref().map(|grid| grid.shape()).or(self.draft.grid)?;
+        let shape =
+            self.encoding.grid.as_ref().map(|grid| grid.shape()).or(self.draft.encoding.grid)?;
         GridLayout::of(shape, self.extent.start(), self.extent.length())
     }
 
     /// Bias; `None` for another family.
     pub fn bias(&self) -> Option<&Arc<Bias>> {
-        self.bias.as_ref()
+        self.encoding.bias.as_ref()
     }
 
     /// Selected head: the requested one, or the last if there are fewer.
     pub fn head(&self) -> u32 {
-        self.draft.head.min(self.bias.as_ref().map_or(0, |bias| bias.num_heads() - 1))
+        self.draft.head.min(self.encoding.bias.as_ref().map_or(0, |bias| bias.num_heads() - 1))
     }
 
     /// Set of layers of the model that is shown.
     pub fn layer_set(&self) -> Option<&LayerSet> {
-        self.draft.rotary.set_of(self.model.as_deref()?).ok()
+        self.draft.encoding.rotary.set_of(self.encoding.model.as_deref()?).ok()
     }
 
     /// Positions of the rows, where these are not consecutive whole numbers. The rows are then numbered from 0.
     pub fn spacing(&self) -> Option<Spacing> {
-        self.spacing
+        self.encoding.spacing
     }
 
     /// Builds the encoding at the positions of the scene.
@@ -128,15 +143,15 @@ impl Scene {
 
     /// Sinusoid of the convention and its overrides, whatever the family of the encoding.
     pub fn sinusoid(&self) -> &Sinusoid {
-        &self.sinusoid
+        &self.encoding.sinusoid
     }
 
     /// Base of the exponents of a sinusoid or a rotary encoding.
     pub fn base(&self) -> f64 {
-        match (&self.rotary, &self.grid) {
+        match (&self.encoding.rotary, &self.encoding.grid) {
             (Some(rotary), _) => rotary.base(),
             (None, Some(grid)) => grid.base(),
-            (None, None) => self.sinusoid.base(),
+            (None, None) => self.encoding.sinusoid.base(),
         }
     }
 
@@ -147,7 +162,7 @@ impl Scene {
 
     /// Positions of the encoding's own rows. Only B may have others than those shown.
     pub fn own_extent(&self) -> Extent {
-        self.own_extent
+        self.encoding.extent
     }
 
     /// All columns and rows of the table, counted from 0.
@@ -178,7 +193,7 @@ impl Scene {
     /// Offset k as the encoding reads it: −|k| for a causal bias, which sees only keys before the query, else k.
     pub fn offset(&self) -> i64 {
         let k = self.draft.offset;
-        if self.bias.as_ref().is_some_and(|bias| bias.is_causal()) { -k.abs() } else { k }
+        if self.encoding.bias.as_ref().is_some_and(|bias| bias.is_causal()) { -k.abs() } else { k }
     }
 
     /// Second position, s = t + k.
@@ -193,10 +208,10 @@ impl Scene {
 
     /// Text of the value of a key, also of one that only the convention sets.
     pub(crate) fn value(&self, key: Key) -> Option<String> {
-        let own = &self.sinusoid;
+        let own = &self.encoding.sinusoid;
         self.draft.text(key).or_else(|| {
             Some(match key {
-                Key::Start => match self.spacing {
+                Key::Start => match self.encoding.spacing {
                     Some(spacing) => number::shortest(spacing.start),
                     None => self.extent().start().to_string(),
                 },

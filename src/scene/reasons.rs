@@ -9,14 +9,14 @@ impl Scene {
     pub fn reasons_beside(&self, other: &Self) -> Vec<String> {
         let (own, beside) = (self.draft(), other.draft());
         // What a file holds is not a parameter.
-        if [own, beside].iter().any(|it| it.encoding == Family::Table) {
+        if [own, beside].iter().any(|it| it.encoding.family == Family::Table) {
             return Vec::new();
         }
-        let mut found = if own.encoding == beside.encoding {
+        let mut found = if own.encoding.family == beside.encoding.family {
             self.differences_within_family(other)
         } else {
             let title = |family: Family| family.title().to_lowercase();
-            Vec::from_iter(Difference::of("", [own, beside].map(|it| title(it.encoding))))
+            Vec::from_iter(Difference::of("", [own, beside].map(|it| title(it.encoding.family))))
         };
         let spacing = |it: &Self| {
             let start = it.extent().start() as f64;
@@ -25,7 +25,7 @@ impl Scene {
         let both = [spacing(self), spacing(other)];
         found.extend(Difference::of("starts at", both.map(|it| it.0.to_string())));
         found.extend(Difference::of("step", both.map(|it| it.1.to_string())));
-        found.extend(Difference::of("", [own, beside].map(|it| it.round.title())));
+        found.extend(Difference::of("", [own, beside].map(|it| it.encoding.round.title())));
         found.iter().map(Difference::both).collect()
     }
 
@@ -34,10 +34,10 @@ impl Scene {
         if let Some((a, b)) = self.rotary().zip(other.rotary()) {
             return of_rotary([a, b]);
         }
-        match self.draft().encoding {
+        match self.draft().encoding.family {
             Family::Sinusoidal => self.sinusoid().differences(other.sinusoid()),
             Family::Random => {
-                let seeds = [self, other].map(|it| it.draft().seed.to_string());
+                let seeds = [self, other].map(|it| it.draft().encoding.seed.to_string());
                 Vec::from_iter(Difference::of("seed", seeds))
             }
             // Several conventions may name one table.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Contents, RotarySettings, Scene, SceneDraft, SceneError};
+use super::{Contents, EncodingDraft, RotarySettings, Scene, SceneError};
 use crate::{
     encoding::{
         Data, Family,
@@ -11,10 +11,14 @@ use crate::{
     model::{Config, LayerSet, Mechanism, Model, ModelError, ModelFacts, Reader},
 };
 
-/// Rotary encoding, and the model that it is read from.
-type RotaryOfModel = (Option<Arc<Rotary>>, Option<Arc<Model>>);
+/// Rotary encoding, and the model that it is read from; `None` where there is none, or its file has not been read.
+#[derive(Default)]
+pub(super) struct RotaryOfModel {
+    pub(super) rotary: Option<Arc<Rotary>>,
+    pub(super) model: Option<Arc<Model>>,
+}
 
-impl SceneDraft {
+impl EncodingDraft {
     /// Numbers of the table; without any until they have been read.
     pub(super) fn data(&self) -> Data {
         self.contents.as_ref().and_then(Contents::data).cloned().unwrap_or_else(Data::missing)
@@ -28,50 +32,56 @@ impl SceneDraft {
         }
     }
 
-    /// Rotary encoding, and the model that it is read from. `None` for another family, and while the configuration has
-    /// not been read.
+    /// Rotary encoding, and the model that it is read from.
     pub(super) fn rotary_of_model(&self) -> Result<RotaryOfModel, SceneError> {
-        if self.encoding != Family::Rotary {
-            return Ok((None, None));
+        if self.family != Family::Rotary {
+            return Ok(RotaryOfModel::default());
         }
         let own = &self.rotary;
         if own.model.is_none() {
-            return Ok((Some(Arc::new(own.rotary(self.base, None)?)), None));
+            let rotary = Some(Arc::new(own.rotary(self.base, None)?));
+            return Ok(RotaryOfModel { rotary, model: None });
         }
-        let Some(config) = self.config() else { return Ok((None, None)) };
+        let Some(config) = self.config() else { return Ok(RotaryOfModel::default()) };
         // What a model without rotation says is listed.
         let is_told = self.contents.as_ref().is_some_and(|it| it.facts.is_some());
         let model = match config.model(own.part.as_deref(), own.reader) {
-            Ok(model) if is_told && model.sets.is_empty() => return Ok((None, Some(model))),
-            Err(ModelError::NothingRotary { .. }) if is_told => return Ok((None, None)),
+            Ok(model) if is_told && model.sets.is_empty() => {
+                return Ok(RotaryOfModel { rotary: None, model: Some(model) });
+            }
+            Err(ModelError::NothingRotary { .. }) if is_told => {
+                return Ok(RotaryOfModel::default());
+            }
             model => model.map_err(|error| own.error(&error.to_string()))?,
         };
         let rotary = own.rotary(self.base, Some(own.set_of(&model)?))?;
-        Ok((Some(Arc::new(rotary)), Some(model)))
+        Ok(RotaryOfModel { rotary: Some(Arc::new(rotary)), model: Some(model) })
     }
 }
 
 impl Scene {
     /// Mechanisms by which the model of a rotary encoding tells where a token stands; none without a model.
     pub fn mechanisms(&self) -> Arc<[Mechanism]> {
-        let own = &self.draft().rotary;
-        let config = self.draft().config().filter(|_| self.model().is_some());
+        let own = &self.draft().encoding.rotary;
+        let config = self.draft().encoding.config().filter(|_| self.model().is_some());
         config.map_or_else(Arc::default, |it| it.mechanisms(own.part.as_deref(), own.reader))
     }
 
     /// Facts about the positions of the model that the encoding belongs to; `None` without one.
     pub fn model_facts(&self) -> Option<&ModelFacts> {
-        self.draft().contents.as_ref()?.facts.as_deref()
+        self.draft().encoding.contents.as_ref()?.facts.as_deref()
     }
 
     /// True while the file of the scene has not been read.
     pub fn is_unread(&self) -> bool {
-        self.draft().file_to_read().is_some() && self.draft().contents.is_none()
+        self.draft().file_to_read().is_some() && self.draft().encoding.contents.is_none()
     }
 
     /// True for a model that turns no queries and keys: its configuration alone has no numbers to draw.
     pub fn is_without_numbers(&self) -> bool {
-        self.draft().encoding == Family::Rotary && self.rotary().is_none() && !self.is_unread()
+        self.draft().encoding.family == Family::Rotary
+            && self.rotary().is_none()
+            && !self.is_unread()
     }
 
     /// The scene, unless it is without numbers.
@@ -81,9 +91,9 @@ impl Scene {
     /// Fails with what the model says instead of a rotation.
     pub fn with_numbers(self) -> Result<Self, SceneError> {
         if self.is_without_numbers()
-            && let Some(config) = self.draft().config()
+            && let Some(config) = self.draft().encoding.config()
         {
-            let own = &self.draft().rotary;
+            let own = &self.draft().encoding.rotary;
             own.set_of(&*own.model_of(&config)?)?;
         }
         Ok(self)
@@ -95,8 +105,8 @@ impl Scene {
     ///
     /// Fails if that program cannot read the configuration, or finds no such set.
     pub fn read_as(&self, reader: Reader) -> Result<LayerSet, SceneError> {
-        let own = RotarySettings { reader, ..self.draft().rotary.clone() };
-        let config = self.draft().config().ok_or_else(|| SceneError::Model {
+        let own = RotarySettings { reader, ..self.draft().encoding.rotary.clone() };
+        let config = self.draft().encoding.config().ok_or_else(|| SceneError::Model {
             name: self.convention_title(),
             text: "no configuration".to_owned(),
         })?;
@@ -105,7 +115,7 @@ impl Scene {
     }
 }
 
-impl SceneDraft {
+impl EncodingDraft {
     /// The same with all dimensions of a head turning, in halves, where its configuration does not say which do, and
     /// words about what was assumed, such as `which dimensions turn together (here halves)`. `None` if the
     /// configuration leaves nothing open.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use proptest::prelude::*;
 
-use super::{Key, Named, Restored, Scene, SceneError, Setting, beside::PREFIX, texts::escaped};
+use super::{Key, Named, Restored, Scene, SceneError, Setting, overrides::PREFIX, texts::escaped};
 use crate::encoding::Family;
 
 /// Numbers at the limits of keys, and some whose text is long.

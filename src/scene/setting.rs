@@ -1,22 +1,18 @@
 //! Typed values of the scene's keys, and parsing of their text.
 
-use std::{ops::RangeInclusive, sync::Arc};
+use std::ops::RangeInclusive;
 
 use super::{
     Colors, Controls, CriteriaSelection, CurveAxes, CurveColumns, DifferenceScale, Digits,
-    FilePath, Key, Named, RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale,
-    Viewport, Views,
-    error::shortened,
-    key::NoKey,
-    key_rows::{any_field, for_fields},
+    EncodingSetting, FilePath, Key, Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport,
+    Views, declarations::define_setting, error::shortened, key::NoKey, key_rows::for_view_keys,
     text_value::SceneText,
 };
 use crate::{
     encoding::{
-        Components, Convention, Exponent, Family, Fourier, FourierFactor, Layout, Limits, Order,
-        Stages,
-        bias::{Bias, BiasConvention, Buckets},
-        grid::{GridAxis, GridConvention, GridShape, Sequence},
+        Limits,
+        bias::Bias,
+        grid::{GridShape, Sequence},
         similarity::Measure,
     },
     likeness::nearest,
@@ -25,12 +21,8 @@ use crate::{
     tokens::{Join, Overlong},
 };
 
-/// Largest seed, 2⁵³: an f64 represents every whole number up to it.
-const SEED_MAX: i64 = 1 << 53;
 /// Limits of positions and offsets.
 const POSITIONS: RangeInclusive<i64> = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
-/// Longest name of a tensor in bytes.
-const MOST_NAME_BYTES: usize = 4096;
 
 /// Expected views for a text with one that there is not: the nearest names.
 fn views_expected(text: &str) -> String {
@@ -40,86 +32,39 @@ fn views_expected(text: &str) -> String {
     format!("expected views separated by commas; nearest are {}", nearest.join(", "))
 }
 
-/// Declares the settings: those of the rows, and all others.
-macro_rules! define_settings {
-    ($(
-        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
-    )+) => {
-        /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole
-        /// scenes would.
-        #[derive(Clone, Debug, PartialEq)]
-        #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
-        pub enum Setting {
-            $( #[doc = $help] $name($type), )+
-            /// Convention; overrides of its parts are dropped.
-            Convention(Convention),
-            /// Family of the encoding.
-            Encoding(Family),
-            /// File of the table; its numbers become the encoding.
-            Table(FilePath),
-            /// Tensor of the file.
-            Tensor(Arc<str>),
-            /// Value of a rotary encoding.
-            Rotary(RotarySetting),
-            /// Convention of a bias.
-            BiasConvention(BiasConvention),
-            /// Convention of a grid.
-            GridConvention(GridConvention),
-            /// Number of cells along an axis of the grid.
-            GridAlong(GridAxis, u32),
-            /// Value that makes B, with its key.
-            OfB(Key, Box<Self>),
-            /// File of word vectors; `None`: toy embeddings.
-            Vectors(Option<FilePath>),
-            /// Visible controls; `None`: all.
-            Controls(Option<Controls>),
-            /// Color maps; a map that is `None` keeps its value.
-            Colors(Colors),
-            /// Color map for signed values; `None`: the theme's.
-            DivergingMap(Option<ColorMap>),
-            /// Color map for unsigned values; `None`: the theme's.
-            SequentialMap(Option<ColorMap>),
-            /// Color scales of all views.
-            Scales(Box<Scales>),
-            /// Color scale of one view.
-            ViewScale(View, ViewScale),
-            /// Marked columns and rows of the table of values.
-            Marked(Viewport),
-            /// Visible part of a view.
-            Viewport(View, Viewport),
-        }
+for_view_keys! { crate::scene::key_rows::with_fields [define_setting
+    /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole scenes
+    /// would.
+    Setting {
+        /// Value that makes the encoding.
+        Encoding(EncodingSetting) of (setting) setting.key(),
+        /// Value that B sets itself.
+        OfB(EncodingSetting) of (setting) setting.key(),
+        /// File of word vectors; `None`: toy embeddings.
+        Vectors(Option<FilePath>) of (_) Key::Vectors,
+        /// Visible controls; `None`: all.
+        Controls(Option<Controls>) of (_) Key::Controls,
+        /// Color maps; a map that is `None` keeps its value.
+        Colors(Colors) of (_) Key::Colors,
+        /// Color map for signed values; `None`: the theme's.
+        DivergingMap(Option<ColorMap>) of (_) Key::Colors,
+        /// Color map for unsigned values; `None`: the theme's.
+        SequentialMap(Option<ColorMap>) of (_) Key::Colors,
+        /// Color scales of all views.
+        Scales(Box<Scales>) of (_) Key::Scales,
+        /// Color scale of one view.
+        ViewScale(View, ViewScale) of (_, _) Key::Scales,
+        /// Marked columns and rows of the table of values.
+        Marked(Viewport) of (_) Key::Range,
+        /// Visible part of a view.
+        Viewport(View, Viewport) of (view, _) Key::Viewport(*view),
+    }
+] }
 
-        impl Setting {
-            /// Key of a value that is a field of the draft.
-            fn key_of_field(&self) -> Option<Key> {
-                Some(match self {
-                    $( Self::$name(_) => Key::$name, )+
-                    _ => return None,
-                })
-            }
-
-            /// Reads the value of a key that is a field of the draft.
-            fn read_field(it: SceneText<'_>) -> Option<Result<Self, SceneError>> {
-                $( if it.key == Key::$name {
-                    let read: fn(SceneText<'_>) -> Result<$type, SceneError> = $read;
-                    return Some(read(it).map(Self::$name));
-                } )+
-                None
-            }
-        }
-    };
-}
-
-for_fields!(define_settings);
-
-impl From<Named> for Setting {
-    /// Chooses the convention.
-    fn from(named: Named) -> Self {
-        match named {
-            Named::Sinusoid(it) => Self::Convention(it),
-            Named::Grid(it) => Self::GridConvention(it),
-            Named::Bias(it) => Self::BiasConvention(it),
-        }
+impl<T: Into<EncodingSetting>> From<T> for Setting {
+    /// Value that makes the encoding of A.
+    fn from(setting: T) -> Self {
+        Self::Encoding(setting.into())
     }
 }
 
@@ -127,35 +72,21 @@ impl Setting {
     /// Key of the value. A value of B has that of the same value of A; the visible part of a view that always shows
     /// everything has none.
     pub fn key(&self) -> Option<Key> {
-        Some(match self {
-            Self::Convention(_) | Self::GridConvention(_) | Self::BiasConvention(_) => {
-                Key::Convention
-            }
-            Self::Encoding(_) => Key::Encoding,
-            Self::Table(_) => Key::Table,
-            Self::Tensor(_) => Key::Tensor,
-            Self::Rotary(setting) => setting.key(),
-            Self::GridAlong(..) => Key::Grid,
-            Self::OfB(key, _) => *key,
-            Self::Vectors(_) => Key::Vectors,
-            Self::Controls(_) => Key::Controls,
-            Self::Colors(_) | Self::DivergingMap(_) | Self::SequentialMap(_) => Key::Colors,
-            Self::Scales(_) | Self::ViewScale(..) => Key::Scales,
-            Self::Marked(_) => Key::Range,
-            Self::Viewport(view, _) => return view.viewport_key(),
-            for_fields!(any_field) => return self.key_of_field(),
-        })
+        match self {
+            Self::Viewport(view, _) => view.viewport_key(),
+            other => Some(other.own_key()),
+        }
     }
 
     /// The same setting for B; a setting that makes no encoding stays as it is. So does one that changes a value of A
     /// in part: B has the cells of A.
     #[must_use]
     pub fn of_b(self) -> Self {
-        match self.key().filter(|key| key.makes_encoding()) {
-            Some(key) if !matches!(self, Self::GridAlong(..) | Self::OfB(..)) => {
-                Self::OfB(key, Box::new(self))
+        match self {
+            Self::Encoding(setting) if !matches!(setting, EncodingSetting::GridAlong(..)) => {
+                Self::OfB(setting)
             }
-            _ => self,
+            other => other,
         }
     }
 
@@ -170,14 +101,6 @@ impl Setting {
             Viewport::parse(text).map_err(refused)
         };
         Ok(match key {
-            Key::Convention => Named::find(text)?.into(),
-            Key::Encoding => Self::Encoding(it.keyed(Family::from_key)?),
-            Key::Table => Self::Table(it.allowed(FilePath::new(text), FilePath::ALLOWED)?),
-            Key::Tensor => {
-                let is_name = !text.is_empty() && text.len() <= MOST_NAME_BYTES;
-                let name = is_name.then(|| text.into());
-                Self::Tensor(it.allowed(name, "expected the name of a tensor")?)
-            }
             Key::Vectors if text == FilePath::TOY => Self::Vectors(None),
             Key::Vectors => {
                 let file = it.allowed(FilePath::new(text), FilePath::ALLOWED_OR_TOY)?;
@@ -203,7 +126,7 @@ impl Setting {
             Key::Scales => Self::Scales(Box::new(it.told()?)),
             Key::Range => Self::Marked(viewport()?),
             Key::Viewport(view) => Self::Viewport(view, viewport()?),
-            _ => Self::Rotary(RotarySetting::parse(it)?),
+            _ => Self::Encoding(EncodingSetting::parse(it)?),
         })
     }
 }
@@ -227,7 +150,7 @@ mod tests {
             let mut draft = SceneDraft::default();
             draft.copy_to_b();
             draft.apply(Setting::parse(key, key.example()).unwrap().of_b());
-            let is_of_b = draft.beside.sets(key);
+            let is_of_b = draft.b.sets(key);
             assert!(!is_of_b || key.makes_encoding(), "{key:?} is no key of B");
             let Ok(scene) = Scene::new(draft) else { continue };
             let text = scene.to_string();

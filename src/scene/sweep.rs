@@ -145,10 +145,10 @@ impl Sweep {
             for (key, value) in &settings {
                 swept.set(*key, value)?;
                 if *key == Key::Convention {
-                    swept.exponent = draft.exponent;
-                    swept.layout = draft.layout;
-                    swept.order = draft.order;
-                    swept.components = draft.components;
+                    swept.encoding.exponent = draft.encoding.exponent;
+                    swept.encoding.layout = draft.encoding.layout;
+                    swept.encoding.order = draft.encoding.order;
+                    swept.encoding.components = draft.encoding.components;
                 }
             }
             out.push(Swept { scene: Scene::new(swept)?, values, number });

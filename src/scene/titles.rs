@@ -12,7 +12,7 @@ impl Scene {
     /// Title of the encoding: that of its convention, marked if parts of it are overridden (`Paper, changed`), or
     /// that of its family.
     pub fn convention_title(&self) -> String {
-        let round = self.draft().round;
+        let round = self.draft().encoding.round;
         if round.is_exact() {
             return self.exact_title();
         }
@@ -22,7 +22,7 @@ impl Scene {
     /// Title of the encoding before it is rounded.
     fn exact_title(&self) -> String {
         let title = self.plain_title();
-        let is_sinusoidal = self.draft().encoding == Family::Sinusoidal;
+        let is_sinusoidal = self.draft().encoding.family == Family::Sinusoidal;
         if is_sinusoidal && self.is_convention_changed() {
             format!("{title}, changed")
         } else {
@@ -35,28 +35,33 @@ impl Scene {
         if let Some(title) = self.model_title() {
             return title;
         }
-        if let Some(source) = self.draft().file_source() {
+        if let Some(source) = self.draft().encoding.file_source() {
             return source.to_string();
         }
-        if self.draft().encoding == Family::Grid {
-            return self.draft().grid_convention.facts().title.to_owned();
+        if self.draft().encoding.family == Family::Grid {
+            return self.draft().encoding.grid_convention.facts().title.to_owned();
         }
-        if self.draft().encoding == Family::Bias {
-            return self.draft().bias_convention.facts().title.to_owned();
+        if self.draft().encoding.family == Family::Bias {
+            return self.draft().encoding.bias_convention.facts().title.to_owned();
         }
-        if self.draft().encoding != Family::Sinusoidal {
-            return self.draft().encoding.title().to_owned();
+        if self.draft().encoding.family != Family::Sinusoidal {
+            return self.draft().encoding.family.title().to_owned();
         }
-        self.draft().convention.facts().title.to_owned()
+        self.draft().encoding.convention.facts().title.to_owned()
     }
 
     /// Title of the model: that of a preset or the file, with the set of layers where there are several. `None` without
     /// one.
     fn model_title(&self) -> Option<String> {
-        let rotary = &self.draft().rotary;
+        let rotary = &self.draft().encoding.rotary;
         let name = match rotary.preset() {
             Some(preset) => preset.title.clone(),
-            None => self.draft().file_source().filter(|it| it.kind == FileKind::Model)?.to_string(),
+            None => self
+                .draft()
+                .encoding
+                .file_source()
+                .filter(|it| it.kind == FileKind::Model)?
+                .to_string(),
         };
         let set = self.layer_set().filter(|_| self.model().is_some_and(|it| it.sets.len() > 1));
         let title = set.map_or_else(|| name.clone(), |set| format!("{name}, {}", set.name));
@@ -72,10 +77,14 @@ impl Scene {
         let b = self.b()?;
         let named = |scene: &Self| {
             let draft = scene.draft();
-            (draft.named(), draft.file_source(), draft.rotary.model.clone())
+            (
+                draft.encoding.named(),
+                draft.encoding.file_source(),
+                draft.encoding.rotary.model.clone(),
+            )
         };
         let is_same = named(self) == named(b);
-        let (b, details) = (b.plain_title(), self.draft().beside.details());
+        let (b, details) = (b.plain_title(), self.draft().b.details());
         Some(match (is_same, &*details) {
             (true, "") => format!("{b}, the same"),
             (true, _) => details,
@@ -116,7 +125,7 @@ impl Scene {
         let (model, set) = (self.model()?, self.layer_set()?);
         let others = model.sets.iter().filter(|it| it.name != set.name);
         let others: Vec<&str> = others.map(|it| it.name.as_str()).collect();
-        let is_chosen = self.draft().rotary.layers.is_some();
+        let is_chosen = self.draft().encoding.rotary.layers.is_some();
         (!others.is_empty() && !is_chosen)
             .then(|| format!("Layers of {} are shown; others are {}", set.name, others.join(", ")))
     }
@@ -140,9 +149,9 @@ impl Scene {
     }
 
     fn notices_of_encoding(&self) -> Vec<String> {
-        match self.draft().encoding {
+        match self.draft().encoding.family {
             Family::Sinusoidal => {
-                let mut notices = self.draft().convention.notices(self.sinusoid());
+                let mut notices = self.draft().encoding.convention.notices(self.sinusoid());
                 notices.extend(self.notice_of_spacing());
                 notices
             }
@@ -156,7 +165,7 @@ impl Scene {
                 self.spacing().map(notice).into_iter().collect()
             }
             Family::Table => {
-                let data = self.draft().contents.as_ref().and_then(Contents::data);
+                let data = self.draft().encoding.contents.as_ref().and_then(Contents::data);
                 let mut notices = data.map_or_else(Vec::new, |data| data.notices().to_vec());
                 let num = data.map_or(0, Data::num_not_finite);
                 let notice = || format!("{} not finite", number::counted(num as i64, "value"));
@@ -211,7 +220,7 @@ impl Scene {
 
     /// True if the encoding differs from that of its convention.
     pub fn is_convention_changed(&self) -> bool {
-        let own = self.draft().convention.draft(self.draft().d_model);
+        let own = self.draft().encoding.convention.draft(self.draft().encoding.d_model);
         let p = self.sinusoid();
         (own.exponent, own.layout, own.order, own.components)
             != (p.exponent(), p.layout(), p.order(), p.components())

@@ -98,7 +98,7 @@ pub(super) fn position_axis(subject: Subject<'_>, span: Span) -> Axis {
 /// Name of a row. Those of a table from a file need not be tokens: a model may begin with any of them, and those of
 /// offsets lie around 0.
 pub(super) fn row_word(scene: &Scene) -> &'static str {
-    let (extent, family) = (scene.extent(), scene.draft().encoding);
+    let (extent, family) = (scene.extent(), scene.draft().encoding.family);
     match extent.start() {
         0 if family.is_table() => "row",
         start if family.is_table() && start == -(extent.length() as i64 / 2) => "offset",

@@ -9,7 +9,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Components, Exponent, Limits, Rotation, Waves},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
-    scene::{Key, Scene, Setting, What},
+    scene::{EncodingSetting, Key, Scene, Setting, What},
 };
 
 pub(super) struct Checks;
@@ -155,7 +155,7 @@ impl Behavior for Checks {
             },
         ];
         let alone = Exponent::PerColumn;
-        let own = scene.draft().convention.facts().exponent;
+        let own = scene.draft().encoding.convention.facts().exponent;
         // The convention itself may have this exponent; the correct choice is then the paper's.
         let own = if own == alone { Exponent::Paper } else { own };
         let (components, exponent) = (scene.sinusoid().components(), scene.sinusoid().exponent());
@@ -176,8 +176,8 @@ impl Behavior for Checks {
             title: title.to_owned(),
             help,
             is_chosen,
-            actions: [Setting::Components(components), Setting::Exponent(exponent)]
-                .map(|setting| Action::Edit(setting, Gesture::Single))
+            actions: [EncodingSetting::Components(components), EncodingSetting::Exponent(exponent)]
+                .map(|setting| Action::Edit(setting.into(), Gesture::Single))
                 .into(),
         };
         vec![

@@ -118,9 +118,9 @@ impl Control {
         title: impl Into<String>,
         help: &'static str,
         is_chosen: bool,
-        setting: Setting,
+        setting: impl Into<Setting>,
     ) -> Self {
-        let actions = vec![Action::Edit(setting, Gesture::Single)];
+        let actions = vec![Action::Edit(setting.into(), Gesture::Single)];
         Self::Choice { title: title.into(), help, is_chosen, actions }
     }
 }

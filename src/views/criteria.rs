@@ -53,8 +53,8 @@ fn head(criterion: Criterion) -> BoardHead {
 /// Contest of a scene: tables of its encoding at both lengths, and the sinusoid that the candidates are made
 /// from.
 fn contest(scene: &Scene, table: &Table) -> Contest {
-    let own = scene.draft();
-    let draft = SceneDraft { length: own.other_length, ..own.clone() };
+    let mut draft = scene.draft().clone();
+    draft.encoding.length = draft.other_length;
     let other = Scene::new(draft).map_or_else(
         |_refused| table.clone(),
         |other| {
@@ -68,7 +68,7 @@ fn contest(scene: &Scene, table: &Table) -> Contest {
     Contest {
         own: [table.clone(), other],
         sinusoid: *scene.sinusoid(),
-        seed: scene.draft().seed,
+        seed: scene.draft().encoding.seed,
         step: step(scene),
     }
 }

@@ -141,7 +141,7 @@ impl ErrorsView {
 /// Name of the rounding of the scene: a combination, or its stages if they are few.
 fn chosen_name(subject: Subject<'_>) -> String {
     const LONGEST: usize = 26;
-    let round = subject.scene.draft().round;
+    let round = subject.scene.draft().encoding.round;
     if let Some(named) = round.name() {
         return named.key.to_owned();
     }

@@ -324,7 +324,7 @@ pub fn code_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
     if waves.rotary().is_some() {
         return Vec::new();
     }
-    let facts = scene.draft().convention.facts();
+    let facts = scene.draft().encoding.convention.facts();
     let Some(form) = facts.form.filter(|_| !scene.is_convention_changed()) else {
         return Vec::new();
     };
@@ -354,7 +354,7 @@ pub fn about_precision(scene: &Scene, waves: &Waves) -> String {
     if let Some(rotary) = waves.rotary() {
         return rotary_words::about_precision(scene, rotary);
     }
-    let facts = scene.draft().convention.facts();
+    let facts = scene.draft().encoding.convention.facts();
     let bound = || number::readable(waves.largest_error(facts.arithmetic, scene.extent()), 2);
     match facts.arithmetic {
         _ if scene.is_convention_changed() => "Exact value of this formula.".to_owned(),

@@ -13,7 +13,7 @@ use crate::{
         rotary::{Rotary, pairing::Pairing},
     },
     picture::{Body, Figure, Head, number},
-    scene::{Key, RotarySetting, Scene, Setting, What},
+    scene::{EncodingSetting, Key, RotarySetting, Scene, What},
 };
 
 pub(super) struct HeadView;
@@ -43,8 +43,8 @@ fn sentence(pairing: Pairing, num_pairs: u32) -> String {
 
 /// Query and key of a head: those of the scene, or random ones from its seed.
 pub(super) fn vectors(scene: &Scene, head_dim: u32) -> [Vec<f64>; 2] {
-    let [q, k] = random_vectors(head_dim, scene.draft().seed);
-    let own = |key: Key| scene.draft().rotary.vector(key, head_dim);
+    let [q, k] = random_vectors(head_dim, scene.draft().encoding.seed);
+    let own = |key: Key| scene.draft().encoding.rotary.vector(key, head_dim);
     [own(Key::Query).unwrap_or(q), own(Key::KeyVector).unwrap_or(k)]
 }
 
@@ -83,7 +83,7 @@ impl Scores {
     fn new(subject: Subject<'_>, rotary: &Rotary) -> Self {
         let scene = subject.scene;
         let (own, other) = (pairing(rotary), other(pairing(rotary)));
-        let [q, k] = random_vectors(rotary.head_dim(), scene.draft().seed);
+        let [q, k] = random_vectors(rotary.head_dim(), scene.draft().encoding.seed);
         let at = (scene.position(), scene.other_position());
         let order = own.order_for(other, rotary.num_pairs() as usize);
         let permuted = |vector: &[f64]| {
@@ -124,7 +124,7 @@ fn explanation(subject: Subject<'_>, rotary: &Rotary) -> String {
     ) + &match own {
         Pairing::AdjacentToHalves => {
             let scene = subject.scene;
-            let [q, k] = random_vectors(rotary.head_dim(), scene.draft().seed);
+            let [q, k] = random_vectors(rotary.head_dim(), scene.draft().encoding.seed);
             let at = (scene.position(), scene.other_position());
             let mixed = mixed_score(rotary, [own, Pairing::Adjacent], [&q, &k], at);
             let mixed = number::typographic(&number::readable(mixed, 6));
@@ -206,7 +206,7 @@ impl Behavior for HeadView {
                 Pairing::Adjacent => "Adjacent",
                 Pairing::AdjacentToHalves => "Adjacent to halves",
             };
-            let setting = Setting::Rotary(RotarySetting::Pairing(it));
+            let setting = EncodingSetting::Rotary(RotarySetting::Pairing(it));
             Control::choice(title, Key::Pairing.help(), rotary.pairing() == Some(it), setting)
         };
         let order = list(&order(rotary));

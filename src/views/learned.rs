@@ -14,7 +14,7 @@ use crate::{
         Axis, Body, Chart, ColorScale, Dimension, FieldRow, Fields, Figure, Layer, Pixels, Source,
         number,
     },
-    scene::{Key, Setting, View},
+    scene::{EncodingSetting, Key, View},
 };
 
 /// Views of a learned table.
@@ -49,7 +49,7 @@ pub(super) fn found(subject: Subject<'_>) -> Result<&Arc<Learned>, String> {
 }
 
 fn question(subject: Subject<'_>) -> LearnedQuestion {
-    LearnedQuestion { table: subject.table.clone(), seed: subject.scene.draft().seed }
+    LearnedQuestion { table: subject.table.clone(), seed: subject.scene.draft().encoding.seed }
 }
 
 /// Rows that were measured: `the first 4096 rows`, or `512 rows`.
@@ -286,9 +286,9 @@ impl Behavior for LearnedView {
         let number = Control::Number {
             name: "Seed of the probes",
             help: Key::Seed.help(),
-            value: subject.scene.draft().seed as i64,
+            value: subject.scene.draft().encoding.seed as i64,
             range: 0..=1_000_000,
-            setting: Box::new(|seed| Setting::Seed(seed as u64)),
+            setting: Box::new(|seed| EncodingSetting::Seed(seed as u64).into()),
         };
         vec![ControlRow::new(Key::Seed, [Control::label("Seed", Key::Seed), number])]
     }
@@ -312,7 +312,7 @@ impl Behavior for LearnedView {
         };
         match self {
             Self::Figures => {
-                let seed = subject.scene.draft().seed;
+                let seed = subject.scene.draft().encoding.seed;
                 format!(
                     "Probes are those of Wang and Chen 2020, five-fold, random order by seed {seed}; properties those of Wang et al. 2021."
                 )

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     encoding::{Column, Component, Exponent, Phasor, Waves},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
-    scene::{Key, Scene, Setting, What},
+    scene::{EncodingSetting, Key, Scene, What},
 };
 
 pub(super) struct Proof;
@@ -346,7 +346,7 @@ impl Behavior for Proof {
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         let misprint = Exponent::PerColumnDoubled;
-        let own = subject.scene.draft().convention.facts().exponent;
+        let own = subject.scene.draft().encoding.convention.facts().exponent;
         // The convention itself may have the misprint; the exponent as chosen is then the paper's.
         let own = if own == misprint { Exponent::Paper } else { own };
         let is_misprint = subject.scene.sinusoid().exponent() == misprint;
@@ -356,7 +356,7 @@ impl Behavior for Proof {
         ];
         let help = "With 2j/d for every column j the sine and the cosine of a pair differ in ω";
         let choice = |(title, is_chosen, exponent)| {
-            Control::choice(title, help, is_chosen, Setting::Exponent(exponent))
+            Control::choice(title, help, is_chosen, EncodingSetting::Exponent(exponent))
         };
         vec![ControlRow::new(Key::Exponent, choices.map(choice))]
     }

@@ -78,7 +78,7 @@ impl Behavior for RelativeView {
 
     fn explanation(&self, subject: Subject<'_>) -> String {
         let draft = subject.scene.draft();
-        let is_own = |key: Key| draft.rotary.lists.contains_key(&key);
+        let is_own = |key: Key| draft.encoding.rotary.lists.contains_key(&key);
         let which = |key: Key, name: &str| {
             if is_own(key) { format!("Your {name}") } else { format!("A random {name}") }
         };
@@ -86,7 +86,7 @@ impl Behavior for RelativeView {
             (which(Key::Query, "query"), which(Key::KeyVector, "key").to_lowercase());
         let seed = match (is_own(Key::Query), is_own(Key::KeyVector)) {
             (true, true) => String::new(),
-            _ => format!(" (seed {})", draft.seed),
+            _ => format!(" (seed {})", draft.encoding.seed),
         };
         format!(
             "{query} turned by t and {key} turned by s{seed} have a score that depends on s − t = {} alone. \
@@ -102,7 +102,7 @@ impl Behavior for RelativeView {
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
-        let rotary = &subject.scene.draft().rotary;
+        let rotary = &subject.scene.draft().encoding.rotary;
         let field = |key: Key, title: &'static str| {
             let text = rotary.text(key).unwrap_or_else(|| "random".to_owned());
             let field = Control::Field { name: title, help: key.help(), text };

@@ -105,7 +105,7 @@ impl Requirement {
             );
         }
         let (is_rotary, is_grid) = (encoding.is_rotary(), encoding.grid().is_some());
-        let is_exact = subject.scene.draft().round.is_exact();
+        let is_exact = subject.scene.draft().encoding.round.is_exact();
         let reason = match self {
             Self::Addend if is_rotary => {
                 "A rotary encoding is not added to words: it turns queries and keys in every layer."
@@ -146,7 +146,7 @@ impl Requirement {
                 );
             }
             _ if !is_exact => "This view needs exact waves; those of the scene are rounded.",
-            _ if subject.scene.draft().encoding.is_fourier() => {
+            _ if subject.scene.draft().encoding.family.is_fourier() => {
                 "This view needs one ladder of frequencies over whole positions; Fourier features encode a real number x."
             }
             _ if subject.scene.spacing().is_some() => {
@@ -180,8 +180,9 @@ impl Requirement {
     pub(super) fn remedies(self, subject: Subject<'_>) -> Vec<Remedy> {
         // Rounded and real positions are left where they were chosen.
         let scene = subject.scene;
-        let has_own_spacing = scene.spacing().is_some() && !scene.draft().encoding.is_fourier();
-        let is_plain = scene.draft().round.is_exact() && !has_own_spacing;
+        let has_own_spacing =
+            scene.spacing().is_some() && !scene.draft().encoding.family.is_fourier();
+        let is_plain = scene.draft().encoding.round.is_exact() && !has_own_spacing;
         let found = match self {
             Self::Rotary | Self::RotaryPairs if !subject.table.encoding.is_rotary() => {
                 Remedy::models()

@@ -22,7 +22,7 @@ fn found(subject: Subject<'_>) -> Option<&Shuffled> {
 }
 
 fn question(subject: Subject<'_>) -> ShuffleQuestion {
-    ShuffleQuestion { table: subject.table.clone(), seed: subject.scene.draft().seed }
+    ShuffleQuestion { table: subject.table.clone(), seed: subject.scene.draft().encoding.seed }
 }
 
 impl Behavior for ShuffledView {
@@ -80,7 +80,7 @@ impl Behavior for ShuffledView {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let seed = subject.scene.draft().seed;
+        let seed = subject.scene.draft().encoding.seed;
         format!("{}. Similarity of the rows in random order, by seed {seed}", self.title())
     }
 

@@ -14,7 +14,7 @@ fn tables(subject: Subject<'_>) -> Vec<CandidateTable> {
     let table = |&candidate: &Candidate| CandidateTable {
         name: criteria::title(candidate).to_owned(),
         candidate,
-        table: candidate.table(table, *scene.sinusoid(), scene.draft().seed),
+        table: candidate.table(table, *scene.sinusoid(), scene.draft().encoding.seed),
     };
     // Random vectors do not count positions, so they are left out.
     Candidate::ALL.iter().filter(|&&candidate| candidate != Candidate::Random).map(table).collect()

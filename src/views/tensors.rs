@@ -41,7 +41,7 @@ fn rows<'a>(facts: &'a ModelFacts, scene: &Scene) -> Vec<(FieldRow, Option<&'a s
         // What is shown already leads nowhere.
         let is_shown = |text: &&str| {
             let other = text.parse::<Scene>();
-            other.is_ok_and(|it| it.draft().named() == scene.draft().named())
+            other.is_ok_and(|it| it.draft().encoding.named() == scene.draft().encoding.named())
         };
         (row_of_mechanism(it), it.scene.as_deref().filter(|text| !is_shown(text)))
     };
@@ -67,7 +67,8 @@ fn fields(subject: Subject<'_>) -> Vec<FieldRow> {
 /// Row that shows the encoding of a scene.
 fn selected(scene: &Scene) -> Option<usize> {
     let facts = scene.model_facts()?;
-    let FileSource { file, kind: FileKind::Table(Some(tensor)) } = scene.draft().file_source()?
+    let FileSource { file, kind: FileKind::Table(Some(tensor)) } =
+        scene.draft().encoding.file_source()?
     else {
         return None;
     };
@@ -132,9 +133,9 @@ impl Behavior for TensorsView {
     fn choose(&self, scene: &Scene, (row, _): (usize, usize), _gesture: Gesture) -> Option<Action> {
         let opened = rows(scene.model_facts()?, scene).get(row)?.1?.to_owned();
         // What follows from a configuration stays beside it.
-        let about = scene.draft().about.as_ref().or_else(|| scene.draft().rotary.file());
+        let about = scene.draft().about.as_ref().or_else(|| scene.draft().encoding.rotary.file());
         let scene = match (about, opened.parse::<Scene>()) {
-            (Some(about), Ok(it)) if it.draft().file_source().is_none() => {
+            (Some(about), Ok(it)) if it.draft().encoding.file_source().is_none() => {
                 let draft = SceneDraft { about: Some(about.clone()), ..it.into_draft() };
                 Scene::new(draft).map_or(opened, |it| it.to_copy())
             }

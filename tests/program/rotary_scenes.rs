@@ -123,7 +123,7 @@ fn vectors_are_turned_as_the_classes_turn_them() {
             draft.set(Key::Model, "config.json").unwrap();
             draft.set(Key::Layers, layers).unwrap();
             draft.set(Key::Context, context).unwrap();
-            draft.contents = Some(phasor::scene::ContentsKind::Model(config).into());
+            draft.encoding.contents = Some(phasor::scene::ContentsKind::Model(config).into());
             let scene = Scene::new(draft).unwrap();
             let rotary = scene.rotary().unwrap();
             let numbers = |key: &str| -> Vec<f64> {

@@ -609,7 +609,7 @@ fn numbers_that_nobody_would_list_are_found() {
     let (_, answer) = identified(folder.path(), &single);
     assert_eq!((&answer["name"], &answer["rounding"]), (&"cosine-alone".into(), &"f32".into()));
     let scene: phasor::scene::Scene = answer["scene"].as_str().unwrap().parse().unwrap();
-    assert!((scene.draft().step.unwrap() - step).abs() < 1e-8, "{answer:#}");
+    assert!((scene.draft().encoding.step.unwrap() - step).abs() < 1e-8, "{answer:#}");
 }
 
 #[test]

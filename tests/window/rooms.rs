@@ -157,7 +157,7 @@ fn what_has_not_begun_is_a_chooser() {
     assert!(app(&window).state().counterpart().is_some());
     open_workspace(&mut window, "Precision");
     click(&mut window, "cache in bf16");
-    let round = app(&window).state().scene().draft().round;
+    let round = app(&window).state().scene().draft().encoding.round;
     assert_eq!(round.name().map(|it| it.key), Some("cache-bf16"));
     assert!(open_views(&window).contains(&phasor::views::View::Precision));
 }

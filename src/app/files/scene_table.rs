@@ -131,15 +131,16 @@ impl SceneTable {
             None => {}
         }
         let Some(contents) = watched.contents.clone() else { return };
-        let is_known = |draft: &SceneDraft| draft.contents.as_ref() == Some(&contents);
+        let is_known = |draft: &SceneDraft| draft.encoding.contents.as_ref() == Some(&contents);
         if watched.error.is_none()
             && !state.draft_of(self.side).is_some_and(is_known)
             && let Err(error) = state.supply(source.clone(), contents.clone())
         {
             watched.error = Some(error.to_string());
         }
-        let is_table =
-            |side| state.draft_of(side).is_some_and(|draft: &SceneDraft| draft.encoding.is_table());
+        let is_table = |side| {
+            state.draft_of(side).is_some_and(|draft: &SceneDraft| draft.encoding.family.is_table())
+        };
         if let ContentsKind::Table(data) = contents.kind
             && is_table(self.side)
         {
@@ -185,7 +186,7 @@ impl SceneTable {
         };
         let watched = self.watched.as_ref().filter(|watched| watched.source == source);
         let Some(watched) = watched else { return Some(TableStatus::Reading(0.0)) };
-        let is_table = state.draft_of(self.side)?.encoding.is_table();
+        let is_table = state.draft_of(self.side)?.encoding.family.is_table();
         let kind = watched.contents.as_ref().map(|it| &it.kind);
         let status = match (&watched.error, kind, &self.recognized) {
             (Some(error), ..) => TableStatus::Failed(error),

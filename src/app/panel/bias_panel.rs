@@ -10,7 +10,7 @@ use crate::{
     action::Action,
     app::controls::control_highlight::{choice_ui, point_out},
     encoding::bias::{Bias, Buckets},
-    scene::{Key, Setting},
+    scene::{EncodingSetting, Key},
     views::Subject,
 };
 
@@ -34,7 +34,7 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, bias: &Bias, actions: &mut V
         name: "Heads",
         value: f64::from(bias.num_heads()),
         scale: stops(&HEADS),
-        setting: |value| Setting::Heads(value.round().max(1.0) as u32),
+        setting: |value| EncodingSetting::Heads(value.round().max(1.0) as u32).into(),
         note: None,
     };
     let of_buckets = buckets.map(|it| {
@@ -44,7 +44,7 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, bias: &Bias, actions: &mut V
                 name: "Buckets",
                 value: f64::from(it.num()),
                 scale: stops(&BUCKETS),
-                setting: |value| Setting::Buckets(value.round() as u32),
+                setting: |value| EncodingSetting::Buckets(value.round() as u32).into(),
                 note: None,
             },
             ParameterRow {
@@ -52,7 +52,7 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, bias: &Bias, actions: &mut V
                 name: "Max distance",
                 value: f64::from(it.max_distance()),
                 scale: stops(&DISTANCES),
-                setting: |value| Setting::MaxDistance(value.round() as u32),
+                setting: |value| EncodingSetting::MaxDistance(value.round() as u32).into(),
                 note: None,
             },
         ]
@@ -77,7 +77,7 @@ fn directions_ui(ui: &mut Ui, buckets: Buckets, actions: &mut Vec<Action>) {
         ] {
             let is_chosen = buckets.is_bidirectional() == is_bidirectional;
             if choice_ui(ui, is_chosen, title, help) {
-                set(actions, Setting::Bidirectional(is_bidirectional));
+                set(actions, EncodingSetting::Bidirectional(is_bidirectional));
             }
         }
     });

@@ -106,15 +106,15 @@ fn encoding_ui(ui: &mut Ui, b: Subject<'_>, cards: &Cards<'_>, actions: &mut Vec
             bias_panel::ui(ui, b, bias, &mut own);
         }
         parameters_ui(ui, b, &mut own);
-        if b.scene.draft().encoding.is_rotary() {
+        if b.scene.draft().encoding.family.is_rotary() {
             model_panel::ui(ui, b, &mut own);
         }
-        if b.scene.draft().encoding.is_sinusoidal() {
+        if b.scene.draft().encoding.family.is_sinusoidal() {
             convention_chooser::parts_ui(ui, b, &mut own);
         }
-        let is_among_parts = b.scene.draft().encoding.is_sinusoidal();
+        let is_among_parts = b.scene.draft().encoding.family.is_sinusoidal();
         let is_rounded = b.scene.bias().is_none();
-        if is_rounded && (!is_among_parts || !b.scene.draft().round.is_exact()) {
+        if is_rounded && (!is_among_parts || !b.scene.draft().encoding.round.is_exact()) {
             rounding_ui(ui, b, &mut own);
         }
         actions.extend(own.into_iter().map(of_b));

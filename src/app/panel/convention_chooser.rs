@@ -16,7 +16,7 @@ use crate::{
     encoding::{Components, Exponent, Family, FourierFactor, Layout, Order, Waves},
     model::Preset,
     picture::{Face, Formula},
-    scene::{FilePath, Key, Named, RotarySetting, Scene, Setting, Side},
+    scene::{EncodingSetting, FilePath, Key, Named, RotarySetting, Scene, Setting, Side},
     views::{Subject, explanation},
 };
 
@@ -34,11 +34,11 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     if scene.is_without_numbers() {
         return;
     }
-    let is_exact = scene.draft().round.is_exact();
-    if scene.draft().encoding.is_sinusoidal() {
+    let is_exact = scene.draft().encoding.round.is_exact();
+    if scene.draft().encoding.family.is_sinusoidal() {
         sinusoid_ui(ui, subject, actions);
     } else if is_exact && scene.bias().is_none() {
-        if scene.draft().encoding.is_fourier() {
+        if scene.draft().encoding.family.is_fourier() {
             fourier_ui(ui, subject, actions);
         }
         focus::disclosure(ui, "Rounding", |ui| rounding_ui(ui, subject, actions));
@@ -81,7 +81,7 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         }
     };
     match list_of_encodings(ui, subject, ("Convention", &title), first) {
-        Some(Setting::Rotary(RotarySetting::Model(model))) => {
+        Some(EncodingSetting::Rotary(RotarySetting::Model(model))) => {
             actions.push(Action::ReadModel { side: Side::A, model: model.text().to_owned() });
         }
         Some(setting) => set(actions, setting),
@@ -96,11 +96,12 @@ pub(super) fn list_of_encodings(
     subject: Subject<'_>,
     (name, title): (&str, &str),
     first: impl FnOnce(&mut Ui),
-) -> Option<Setting> {
+) -> Option<EncodingSetting> {
     let scene = subject.scene;
-    let preset =
-        || scene.draft().rotary.preset().map(|preset| ConventionChoice::Model(&preset.name));
-    let family = scene.draft().encoding;
+    let preset = || {
+        scene.draft().encoding.rotary.preset().map(|preset| ConventionChoice::Model(&preset.name))
+    };
+    let family = scene.draft().encoding.family;
     let of_family =
         || preset().filter(|_| family.is_rotary()).unwrap_or(ConventionChoice::Family(family));
     let current = Some(scene.named().map_or_else(of_family, ConventionChoice::Named));
@@ -118,10 +119,10 @@ pub(super) fn list_of_encodings(
     chosen.response.accessible_name(name).help(Key::Convention.help());
     match chosen.inner.flatten()? {
         ConventionChoice::Named(named) => Some(named.into()),
-        ConventionChoice::Family(family) => Some(Setting::Encoding(family)),
+        ConventionChoice::Family(family) => Some(EncodingSetting::Family(family)),
         ConventionChoice::Model(name) => {
             let model = FilePath::new(name)?;
-            Some(Setting::Rotary(RotarySetting::Model(model)))
+            Some(EncodingSetting::Rotary(RotarySetting::Model(model)))
         }
     }
 }
@@ -326,10 +327,10 @@ fn sentence(scene: &Scene) -> String {
     if scene.is_without_numbers() {
         return "It has no numbers to draw: what it says stands in the list.".to_owned();
     }
-    if !scene.draft().encoding.is_sinusoidal() {
-        return format!("{}.", scene.draft().encoding.sentence());
+    if !scene.draft().encoding.family.is_sinusoidal() {
+        return format!("{}.", scene.draft().encoding.family.sentence());
     }
-    let convention = scene.draft().convention;
+    let convention = scene.draft().encoding.convention;
     if !scene.is_convention_changed() {
         return with_differences(Named::Sinusoid(convention));
     }
@@ -356,7 +357,7 @@ fn notice_ui(ui: &mut Ui, subject: Subject<'_>, text: &str) {
 
 fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
     let scene = subject.scene;
-    let facts = scene.draft().convention.facts();
+    let facts = scene.draft().encoding.convention.facts();
     for formula in explanation::frequency_formulas(scene, waves) {
         formula_ui(ui, subject, &formula);
     }
@@ -369,7 +370,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
         formula_ui(ui, subject, &formula);
     }
     ui.label(RichText::new(explanation::about_precision(scene, waves)).small());
-    if !scene.draft().encoding.is_sinusoidal() {
+    if !scene.draft().encoding.family.is_sinusoidal() {
         return;
     }
     if !scene.is_convention_changed() {
@@ -397,11 +398,11 @@ fn arrangement_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) 
     let p = subject.scene.sinusoid();
     let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
     if let Some(layout) = choice(ui, subject, Key::Layout, "Layout", p.layout(), layouts) {
-        set(actions, Setting::Layout(layout));
+        set(actions, EncodingSetting::Layout(layout));
     }
     let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
     if let Some(order) = choice(ui, subject, Key::Order, "Order", p.order(), orders) {
-        set(actions, Setting::Order(order));
+        set(actions, EncodingSetting::Order(order));
     }
 }
 
@@ -409,14 +410,15 @@ fn arrangement_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) 
 fn fourier_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let draft = subject.scene.draft();
     let factors = FourierFactor::ALL.iter().map(|&it| (it, it.words().to_owned()));
-    if let Some(pi) = choice(ui, subject, Key::Pi, "Frequencies", draft.pi, factors) {
-        set(actions, Setting::Pi(pi));
+    if let Some(pi) = choice(ui, subject, Key::Pi, "Frequencies", draft.encoding.pi, factors) {
+        set(actions, EncodingSetting::Pi(pi));
     }
     let identity = [(true, "in the first column"), (false, "left out")];
     let identity = identity.into_iter().map(|(is_there, text)| (is_there, text.to_owned()));
-    if let Some(is_there) = choice(ui, subject, Key::Identity, "x itself", draft.identity, identity)
+    if let Some(is_there) =
+        choice(ui, subject, Key::Identity, "x itself", draft.encoding.identity, identity)
     {
-        set(actions, Setting::Identity(is_there));
+        set(actions, EncodingSetting::Identity(is_there));
     }
     arrangement_ui(ui, subject, actions);
 }
@@ -429,17 +431,17 @@ pub(super) fn parts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Acti
         .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components(), p.odd_in_force()))));
     let chosen = choice(ui, subject, Key::Exponent, "Exponent", p.exponent(), exponents);
     if let Some(exponent) = chosen {
-        set(actions, Setting::Exponent(exponent));
+        set(actions, EncodingSetting::Exponent(exponent));
     }
     arrangement_ui(ui, subject, actions);
     let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
     if let Some(part) =
         choice(ui, subject, Key::Components, "Components", p.components(), components)
     {
-        set(actions, Setting::Components(part));
+        set(actions, EncodingSetting::Components(part));
     }
     // A rounding that is set is shown beside the parts.
-    if subject.scene.draft().round.is_exact() {
+    if subject.scene.draft().encoding.round.is_exact() {
         rounding_ui(ui, subject, actions);
     }
 }

@@ -6,9 +6,9 @@ use super::{parameter_row::ParameterRow, track::Scale};
 use crate::{
     action::Action,
     app::look::style,
-    encoding::{Convention, Limits, grid::GridAxis, with_digits},
+    encoding::{Convention, Family, Limits, grid::GridAxis, with_digits},
     picture::Face,
-    scene::{Key, RotarySetting, Scene, Setting},
+    scene::{EncodingSetting, Key, RotarySetting, Scene, Side},
     views::{Subject, View},
 };
 
@@ -31,15 +31,16 @@ fn stops(least: u64, most: u64) -> Scale {
 pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
     let scene = subject.scene;
     let extent = scene.extent();
-    let of_convention = scene.draft().convention;
-    let family = scene.draft().encoding;
+    let of_convention = scene.draft().encoding.convention;
+    let family = scene.draft().encoding.family;
     let of_model = || match scene.model() {
         Some(_) => "from the model".to_owned(),
         None => "default".to_owned(),
     };
     let is_fourier = family.is_fourier();
     let grid = scene.grid();
-    let shape = grid.map(|it| it.shape()).or_else(|| scene.draft().grid).unwrap_or_default();
+    let shape =
+        grid.map(|it| it.shape()).or_else(|| scene.draft().encoding.grid).unwrap_or_default();
     let along = |axis| f64::from(shape.along(axis));
     // A table from a file may hold the patches of an image.
     let is_grid_shown = scene.draft().views.iter().any(View::shows_grid);
@@ -53,15 +54,15 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
             name: "d_model",
             value: f64::from(scene.num_columns()),
             scale: stops(8, u64::from(Limits::D_MODEL_MAX)),
-            setting: |value| Setting::DModel(value.round() as u32),
+            setting: |value| EncodingSetting::DModel(value.round() as u32).into(),
             note: None,
         },
         ParameterRow {
             key: Key::Octaves,
             name: "Octaves",
-            value: f64::from(scene.draft().octaves),
+            value: f64::from(scene.draft().encoding.octaves),
             scale: Scale::Stops((1..=16).map(f64::from).collect()),
-            setting: |value| Setting::Octaves(value.round().max(1.0) as u32),
+            setting: |value| EncodingSetting::Octaves(value.round().max(1.0) as u32).into(),
             note: None,
         },
         ParameterRow {
@@ -69,25 +70,25 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
             name: "head_dim",
             value: f64::from(head_dim),
             scale: stops(8, 1024),
-            setting: |value| Setting::Rotary(RotarySetting::HeadDim(value.round().max(1.0) as u32)),
-            note: scene.draft().rotary.head_dim.is_none().then(of_model),
+            setting: |value| RotarySetting::HeadDim(value.round().max(1.0) as u32).into(),
+            note: scene.draft().encoding.rotary.head_dim.is_none().then(of_model),
         },
         ParameterRow {
             key: Key::RotaryDim,
             name: "rotary_dim",
             value: scene.rotary().map_or(0.0, |rotary| f64::from(rotary.exponent_dim())),
             scale: stops(8, 1024),
-            setting: |value| {
-                Setting::Rotary(RotarySetting::RotaryDim(value.round().max(1.0) as u32))
-            },
-            note: scene.draft().rotary.rotary_dim.is_none().then(of_model),
+            setting: |value| RotarySetting::RotaryDim(value.round().max(1.0) as u32).into(),
+            note: scene.draft().encoding.rotary.rotary_dim.is_none().then(of_model),
         },
         ParameterRow {
             key: Key::Grid,
             name: "Rows",
             value: along(GridAxis::Row),
             scale: Scale::Widening(1..=4096),
-            setting: |value| Setting::GridAlong(GridAxis::Row, value.round().max(1.0) as u32),
+            setting: |value| {
+                EncodingSetting::GridAlong(GridAxis::Row, value.round().max(1.0) as u32).into()
+            },
             note: None,
         },
         ParameterRow {
@@ -95,7 +96,9 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
             name: "Columns",
             value: along(GridAxis::Column),
             scale: Scale::Widening(1..=4096),
-            setting: |value| Setting::GridAlong(GridAxis::Column, value.round().max(1.0) as u32),
+            setting: |value| {
+                EncodingSetting::GridAlong(GridAxis::Column, value.round().max(1.0) as u32).into()
+            },
             note: None,
         },
         ParameterRow {
@@ -103,7 +106,7 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
             name: "Length",
             value: extent.length() as f64,
             scale: stops(1, Limits::LENGTH_MAX),
-            setting: |value| Setting::Length(value.round() as u64),
+            setting: |value| EncodingSetting::Length(value.round() as u64).into(),
             note: None,
         },
         ParameterRow {
@@ -115,8 +118,8 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
             } else {
                 Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX)
             },
-            setting: Setting::Start,
-            note: (scene.draft().start.is_none() && family.is_sinusoidal())
+            setting: |value| EncodingSetting::Start(value).into(),
+            note: (scene.draft().encoding.start.is_none() && family.is_sinusoidal())
                 .then(|| from(of_convention)),
         },
         ParameterRow {
@@ -129,16 +132,17 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
                 // Not 1, which would take the row away while it is dragged.
                 Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 2.0])
             },
-            setting: Setting::Step,
-            note: (is_fourier && scene.draft().step.is_none()).then(|| "ends at 1".to_owned()),
+            setting: |value| EncodingSetting::Step(value).into(),
+            note: (is_fourier && scene.draft().encoding.step.is_none())
+                .then(|| "ends at 1".to_owned()),
         },
         ParameterRow {
             key: Key::Base,
             name: "Base",
             value: scene.base(),
             scale: Scale::Logarithmic(1.01..=Limits::BASE_MAX),
-            setting: |value| Setting::Base(rounded_to_pixel(value)),
-            note: scene.draft().base.is_none().then(|| match grid {
+            setting: |value| EncodingSetting::Base(rounded_to_pixel(value)).into(),
+            note: scene.draft().encoding.base.is_none().then(|| match grid {
                 Some(grid) => format!("from {}", grid.convention().key()),
                 None if family.is_rotary() => of_model(),
                 None => from(of_convention),
@@ -147,15 +151,33 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
         ParameterRow {
             key: Key::Seed,
             name: "Seed",
-            value: scene.draft().seed as f64,
+            value: scene.draft().encoding.seed as f64,
             scale: Scale::Widening(0..=i64::from(u32::MAX)),
-            setting: |value| Setting::Seed(value.round() as u64),
+            setting: |value| EncodingSetting::Seed(value.round() as u64).into(),
             note: None,
         },
     ];
     rows.into_iter().filter(move |ParameterRow { key, .. }| {
-        scene.is_control_visible(*key) && scene.has_parameter(*key, subject.side, is_grid_shown)
+        scene.is_control_visible(*key) && is_shown(scene, *key, subject.side, is_grid_shown)
     })
+}
+
+/// True if a key is a parameter that the window shows for a side. B has the width, the cells and the rows of A, but for
+/// a table, whose first row may stand elsewhere. `is_grid_shown` where a view shows the rows of a table as patches.
+fn is_shown(scene: &Scene, key: Key, side: Side, is_grid_shown: bool) -> bool {
+    let (family, is_a) = (scene.draft().encoding.family, side != Side::B);
+    scene.depends_on(key)
+        && match key {
+            // Few encodings have another one than 1: it is typed in a scene, or recognized.
+            Key::Step => scene.spacing().is_some(),
+            // Views of other families have random vectors as well.
+            Key::Seed => family == Family::Random,
+            Key::Grid => is_a && (family.is_grid() || is_grid_shown),
+            Key::DModel | Key::Length => is_a,
+            Key::Start => is_a || family.is_table(),
+            Key::HeadDim | Key::RotaryDim => family.is_grid() || scene.rotary().is_some(),
+            _ => true,
+        }
 }
 
 /// True for a number that comes from the configuration, unless a lesson has chosen what is shown.
@@ -175,7 +197,7 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
 /// Step as the field shows it: one that follows from the length has many digits.
 fn shown_step(scene: &Scene, step: f64) -> f64 {
     const DIGITS: usize = 5;
-    if scene.draft().step.is_some() { step } else { with_digits(step, DIGITS) }
+    if scene.draft().encoding.step.is_some() { step } else { with_digits(step, DIGITS) }
 }
 
 /// Rounds to four digits, since a pixel of a slider resolves no more.

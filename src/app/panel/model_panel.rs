@@ -20,7 +20,7 @@ use crate::{
         scaling::{Rule, Scaling},
     },
     model::{LayerSet, Model, Reader},
-    scene::{Key, RotarySetting, Setting, Side},
+    scene::{EncodingSetting, Key, RotarySetting, Setting, Side},
     views::Subject,
 };
 
@@ -29,7 +29,7 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     if let (Some(model), Some(own)) = (scene.model(), scene.layer_set()) {
         // Files of llama.cpp are read by its rules alone.
-        let is_chosen = model.reader == scene.draft().rotary.reader;
+        let is_chosen = model.reader == scene.draft().encoding.rotary.reader;
         if is_chosen && scene.is_control_visible(Key::Reader) {
             readers_ui(ui, subject, own, actions);
         }
@@ -55,10 +55,10 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 /// Shows the programs whose rules may be applied, and what the others make of the configuration.
 fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut Vec<Action>) {
     let scene = subject.scene;
-    let current = scene.draft().rotary.reader;
+    let current = scene.draft().encoding.rotary.reader;
     let readers = Reader::ALL.iter().map(|&it| (it, it.short_title().to_owned()));
     if let Some(reader) = choice(ui, subject, Key::Reader, "Read as", current, readers) {
-        set(actions, Setting::Rotary(RotarySetting::Reader(reader)));
+        set(actions, RotarySetting::Reader(reader));
     }
     if subject.side != Side::A {
         return;
@@ -79,7 +79,7 @@ fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut V
             }
             ui.label(RichText::new(text).small());
             let help = "Makes this reading B: A, B and A − B are shown beside each other.";
-            let setting = Setting::Rotary(RotarySetting::Reader(reader));
+            let setting = EncodingSetting::Rotary(RotarySetting::Reader(reader));
             let button = ui.small_button(format!("Compare with {}", reader.short_title()));
             if scene.read_as(reader).is_ok() && button.on_hover_text(help).clicked() {
                 actions.push(Action::Compare(Comparand::Of(setting)));
@@ -108,10 +108,7 @@ fn layers_ui(
     }
     heading(ui, subject, "LAYERS");
     let choose = |set: &LayerSet| {
-        Action::Edit(
-            Setting::Rotary(RotarySetting::Layers(set.name.as_str().into())),
-            Gesture::Single,
-        )
+        Action::Edit(RotarySetting::Layers(set.name.as_str().into()).into(), Gesture::Single)
     };
     let across = ((ui.available_width() + GAP) / (SQUARE + GAP)).floor().max(1.0) as u32;
     let down = num.div_ceil(across);
@@ -160,7 +157,7 @@ fn layers_ui(
 
 /// Shows the cache that is the table, pairing and scaling, and the numbers of the scaling.
 fn numbers_ui(ui: &mut Ui, subject: Subject<'_>, rotary: &Rotary, actions: &mut Vec<Action>) {
-    let mut rotary_setting = |setting| set(actions, Setting::Rotary(setting));
+    let mut rotary_setting = |setting| set(actions, setting);
     let caches = Cache::ALL.iter().map(|&it| (it, it.key().to_owned()));
     if let Some(cache) = choice(ui, subject, Key::Cache, "Cache", rotary.cache(), caches) {
         rotary_setting(RotarySetting::Cache(cache));
@@ -186,7 +183,7 @@ fn numbers_ui(ui: &mut Ui, subject: Subject<'_>, rotary: &Rotary, actions: &mut 
     let name = named("Reset context", subject.side);
     let context = rotary.context();
     if depends_on_length(rotary.scaling()) && context.is_some() && ui.button(name).clicked() {
-        set(actions, Setting::Rotary(RotarySetting::Context(None)));
+        set(actions, RotarySetting::Context(None));
     }
 }
 
@@ -238,7 +235,7 @@ fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
         Scaling::Proportional { num_turning, .. } => rows.push(ParameterRow {
             scale: Scale::Whole(0..=i64::from(rotary.num_pairs())),
             ..number(Key::Turning, "Turning pairs", f64::from(*num_turning), |it| {
-                Setting::Rotary(RotarySetting::Number(Key::Turning, it.round()))
+                RotarySetting::Number(Key::Turning, it.round()).into()
             })
         }),
         _ => {}
@@ -254,7 +251,7 @@ fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
         rows.push(ParameterRow {
             scale: lengths(),
             ..number(Key::Context, "Context", shown, |it| {
-                Setting::Rotary(RotarySetting::Context(Some(it.round().max(1.0) as u64)))
+                RotarySetting::Context(Some(it.round().max(1.0) as u64)).into()
             })
         });
     }
@@ -268,5 +265,5 @@ fn lengths() -> Scale {
 
 /// Setting of a number, rounded to what a pixel of a slider resolves.
 fn of(key: Key, value: f64) -> Setting {
-    Setting::Rotary(RotarySetting::Number(key, rounded_to_pixel(value)))
+    RotarySetting::Number(key, rounded_to_pixel(value)).into()
 }

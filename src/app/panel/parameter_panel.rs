@@ -93,7 +93,7 @@ fn scene_controls_ui(
         if let Some(status) = &cards.a {
             table_card::ui(ui, subject, status, actions);
         }
-        if scene.draft().encoding.is_rotary() {
+        if scene.draft().encoding.family.is_rotary() {
             model_panel::ui(ui, subject, actions);
         }
         if let Some(bias) = scene.bias() {

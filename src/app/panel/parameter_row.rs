@@ -27,8 +27,8 @@ const VALUE_WIDTH: f32 = 118.0;
 const ROW_HEIGHT: f32 = 20.0;
 
 /// Pushes a change that is an undo step of its own.
-pub(super) fn set(actions: &mut Vec<Action>, setting: Setting) {
-    actions.push(Action::Edit(setting, Gesture::Single));
+pub(super) fn set(actions: &mut Vec<Action>, setting: impl Into<Setting>) {
+    actions.push(Action::Edit(setting.into(), Gesture::Single));
 }
 
 /// Shows the name of a parameter, with its help as a tooltip.

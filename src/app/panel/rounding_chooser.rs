@@ -6,13 +6,13 @@ use super::parameter_row::{choice, label, named, set};
 use crate::{
     action::Action,
     encoding::{NAMED_STAGES, Rounding, Stage, Stages},
-    scene::{Key, Setting},
+    scene::{EncodingSetting, Key},
     views::Subject,
 };
 
 /// Shows the combinations that occur in programs and, for waves, the type of each stage.
 pub(super) fn rounding_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    let round = subject.scene.draft().round;
+    let round = subject.scene.draft().encoding.round;
     let has_stages = subject.scene.has_stages();
     let exact = (Stages::default(), "none: exact".to_owned());
     let occurring = NAMED_STAGES.iter().filter(|it| has_stages || it.stages.is_of_result());
@@ -28,7 +28,7 @@ pub(super) fn rounding_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<A
     }
     let chosen = choice(ui, subject, Key::Round, "Rounding", round, options.into_iter());
     if let Some(stages) = chosen {
-        set(actions, Setting::Round(stages));
+        set(actions, EncodingSetting::Round(stages));
     }
     if !subject.scene.is_control_visible(Key::Round) || round.is_exact() || !has_stages {
         return;
@@ -38,7 +38,7 @@ pub(super) fn rounding_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<A
     }
     for &stage in Stage::ALL {
         if let Some(stages) = stage_ui(ui, subject, stage, round) {
-            set(actions, Setting::Round(stages));
+            set(actions, EncodingSetting::Round(stages));
         }
     }
 }

@@ -95,7 +95,7 @@ fn progress_ui(ui: &mut Ui, what: &str, share: f32) {
 
 /// Leads to the other tensors of the file, if it has several.
 fn other_tensors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    let Some(source) = subject.scene.draft().file_source() else { return };
+    let Some(source) = subject.scene.draft().encoding.file_source() else { return };
     let FileKind::Table(Some(tensor)) = &source.kind else { return };
     let name = ui.label(RichText::new(sanitize::ends(tensor)).small().weak());
     name.on_hover_text(sanitize::word(tensor));

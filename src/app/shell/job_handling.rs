@@ -269,9 +269,9 @@ fn model_beside(side: Side, path: PathBuf) -> Result<Outcome, String> {
     let report = model_report(&path)?;
     let table = || {
         let scene: Scene = report.scene_of_tensors()?.parse().ok()?;
-        match scene.draft().file_source()? {
+        match scene.draft().encoding.file_source()? {
             FileSource { file, kind: FileKind::Table(tensor) }
-                if scene.draft().encoding.is_table() =>
+                if scene.draft().encoding.family.is_table() =>
             {
                 Some((PathBuf::from(file.text()), tensor.as_deref().map(ToOwned::to_owned)))
             }

@@ -14,7 +14,7 @@ use crate::{
     lesson::{self, BUNDLED},
     model,
     picture::{ColorMap, Face},
-    scene::{self, Named, PRESETS, RotarySetting, Scene, Setting, Side},
+    scene::{self, EncodingSetting, Named, PRESETS, RotarySetting, Scene, Setting, Side},
     views::{Subject, View, WORKSPACES, Workspace},
 };
 
@@ -193,7 +193,8 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
         entry("convention", it.title(), words, chosen)
     });
     let of_families = Family::choices().map(|family| {
-        let chosen = Chosen::Action(Action::Edit(Setting::Encoding(family), Gesture::Single));
+        let chosen =
+            Chosen::Action(Action::Edit(EncodingSetting::Family(family).into(), Gesture::Single));
         let words = format!("{} {} {}", family.key(), family.sentence(), family.also_called());
         entry("encoding", family.title(), words, chosen)
     });
@@ -204,8 +205,8 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
     });
     let of_scalings = Rule::ALL.iter().filter(|&&rule| rule != Rule::Default).map(|&rule| {
         let title = format!("Rotary scaled by {}", rule.key());
-        let action = if subject.scene.draft().encoding.is_rotary() {
-            Action::Edit(Setting::Rotary(RotarySetting::Scaling(rule)), Gesture::Single)
+        let action = if subject.scene.draft().encoding.family.is_rotary() {
+            Action::Edit(RotarySetting::Scaling(rule).into(), Gesture::Single)
         } else {
             Action::LoadScene(format!("encoding=rotary&scaling={}", rule.key()))
         };
@@ -257,13 +258,13 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
 /// Rounds the scene and shows what that does.
 fn rounded(scene: &Scene, stages: Stages) -> Action {
     let mut draft = scene.draft().clone();
-    draft.apply(Setting::Round(stages));
+    draft.encoding.round = stages;
     draft.views = Workspace::named(Workspace::PRECISION)
         .and_then(|it| it.all_views().next())
         .unwrap_or(draft.views);
     match Scene::new(draft) {
         Ok(scene) => Action::Visit(Box::new(scene)),
-        Err(_) => Action::Edit(Setting::Round(stages), Gesture::Single),
+        Err(_) => Action::Edit(EncodingSetting::Round(stages).into(), Gesture::Single),
     }
 }
 

@@ -22,10 +22,10 @@ impl State {
         if let Some(data) = contents.data()
             && is_b
             && std::mem::take(&mut self.fits_b)
-            && !draft.encoding.is_table()
+            && !draft.encoding.family.is_table()
         {
-            draft.d_model = data.num_columns().min(Limits::D_MODEL_MAX);
-            draft.length = data.num_rows();
+            draft.encoding.d_model = data.num_columns().min(Limits::D_MODEL_MAX);
+            draft.encoding.length = data.num_rows();
         }
         // A file that is saved again is likely to be by the same rule, until its numbers have been searched.
         let known = before.iter().find(|(known, _)| *known == source).and_then(|it| it.1.data());
@@ -56,15 +56,16 @@ impl State {
             let source = source?;
             self.read.iter().find(|(known, _)| *known == source).map(|(_, it)| it.clone())
         };
-        draft.contents = known(draft.file_to_read()).or(draft.contents);
-        draft.beside.contents = known(draft.beside.file_source()).or(draft.beside.contents);
+        draft.encoding.contents = known(draft.file_to_read()).or(draft.encoding.contents);
+        draft.b.contents = known(draft.b.file_source()).or(draft.b.contents);
         draft
     }
 
     /// Scene of a configuration that leaves something open, as most models have it, and a sentence about that.
     fn assumed(&self, draft: SceneDraft) -> Option<(Scene, String)> {
-        let (draft, assumed) = self.with_contents(draft).with_usual_rotation()?;
-        let scene = self.checked(draft).ok()?;
+        let draft = self.with_contents(draft);
+        let (encoding, assumed) = draft.encoding.with_usual_rotation()?;
+        let scene = self.checked(SceneDraft { encoding, ..draft }).ok()?;
         let text = format!("The configuration does not say {assumed}: choose under Encoding.");
         Some((scene, text))
     }

@@ -3,7 +3,7 @@
 use crate::{
     action::{Action, Comparand, Gesture},
     encoding::{NAMED_STAGES, Rounding, Stages},
-    scene::{Key, Named, Scene, Setting},
+    scene::{EncodingSetting, Key, Named, Scene, Setting},
 };
 
 /// Way to begin what a workspace is about: the text of a button, what it does, and its action.
@@ -21,7 +21,7 @@ pub(super) fn comparisons(scene: &Scene) -> Vec<Beginning> {
     /// Conventions that people compare, by kind; the first three that differ from A are offered.
     const SINUSOIDS: [&str; 4] = ["fairseq", "tensor2tensor", "paper", "diffusers"];
     const GRIDS: [&str; 4] = ["mae-2d", "timm-2d", "detr", "moco-v3"];
-    let family = scene.draft().encoding;
+    let family = scene.draft().encoding.family;
     let own = scene.convention_title();
     let mut found = Vec::new();
     let names: &[&str] = match family {
@@ -47,7 +47,7 @@ pub(super) fn comparisons(scene: &Scene) -> Vec<Beginning> {
             ("Cache in bf16", "The same angles, cosines rounded", Key::Round, "cache-bf16"),
         ];
         found.extend(others.into_iter().filter_map(|(title, sentence, key, text)| {
-            let setting = Setting::parse(key, text).ok()?;
+            let Ok(Setting::Encoding(setting)) = Setting::parse(key, text) else { return None };
             let action = Action::Compare(Comparand::Of(setting));
             Some(Beginning { title: title.to_owned(), sentence, action })
         }));
@@ -71,7 +71,7 @@ pub(super) fn roundings(scene: &Scene) -> Vec<Beginning> {
     let round = |stages: Stages, title: String, sentence| Beginning {
         title,
         sentence,
-        action: Action::Edit(Setting::Round(stages), Gesture::Single),
+        action: Action::Edit(EncodingSetting::Round(stages).into(), Gesture::Single),
     };
     if scene.has_stages() {
         let named = NAMED_STAGES.iter().filter(|it| KEYS.contains(&it.key));

@@ -110,7 +110,7 @@ impl Workspace {
     /// kind.
     pub(super) fn is_home(&self, subject: Subject<'_>) -> bool {
         let draft = subject.at(Side::A).scene.draft();
-        self.scope != Scope::Model || draft.encoding.is_rotary() || draft.about.is_some()
+        self.scope != Scope::Model || draft.encoding.family.is_rotary() || draft.about.is_some()
     }
 
     /// Title with what the workspace shows where it does not fit what is open.
@@ -151,7 +151,7 @@ impl Workspace {
     fn has_begun(&self, subject: Subject<'_>) -> bool {
         match self.scope {
             Scope::Comparison => subject.counterpart.is_some(),
-            Scope::Rounding => !subject.scene.draft().round.is_exact(),
+            Scope::Rounding => !subject.scene.draft().encoding.round.is_exact(),
             Scope::Model | Scope::Grid | Scope::File | Scope::Bias | Scope::Any => true,
         }
     }
@@ -170,7 +170,7 @@ impl Workspace {
 impl Scope {
     /// True if the encoding of a scene is one of them.
     fn includes(self, scene: &Scene) -> bool {
-        let family = scene.draft().encoding;
+        let family = scene.draft().encoding.family;
         match self {
             Self::Model => {
                 family.is_rotary() || scene.draft().about.is_some() || scene.model_facts().is_some()
@@ -180,7 +180,7 @@ impl Scope {
             }
             // What a network learned is asked of numbers that no rule gives.
             Self::File => {
-                let data = scene.draft().contents.as_ref().and_then(Contents::data);
+                let data = scene.draft().encoding.contents.as_ref().and_then(Contents::data);
                 family.is_table() && !data.is_some_and(Data::is_by_rule)
             }
             Self::Bias => family.is_bias(),

@@ -55,7 +55,7 @@ fn lesson_2_counting() {
     says("2.1", "The number is 2047");
     says("2.3", &format!("= {}", 3.0 / 4.0));
     says("2.4", &format!("{} away; in the long one, {}", 1.0 / 4.0, 1.0 / 8.0));
-    let digits = scene("2.5", "").draft().d_model;
+    let digits = scene("2.5", "").draft().encoding.d_model;
     says("2.5", &format!("twelve digits count to {}", (1_u32 << digits) - 1));
     assert_eq!(1 + 2 + 8, scene("2.5", "").position());
     assert_eq!((7_u32 ^ 8).count_ones(), 4, "four digits flip");
@@ -64,7 +64,7 @@ fn lesson_2_counting() {
     assert_eq!((31_u32 ^ 32).count_ones(), 6);
     says("3.3", "From 0 to 1 one binary digit changes, from 31 to 32 six do");
     says("3.2", "10/63 apart at length 64, and 10/127 at length 128");
-    assert_eq!((scene("3.2", "").draft().length, scene("3.2", "").draft().other_length), (64, 128));
+    assert_eq!((scene("3.2", "").draft().encoding.length, scene("3.2", "").draft().other_length), (64, 128));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn lesson_3_criteria() {
 #[test]
 fn lessons_4_to_6_widths() {
     let wide = scene("4.6", "");
-    assert_eq!((wide.draft().d_model, wide.draft().length), (512, 512));
+    assert_eq!((wide.draft().encoding.d_model, wide.draft().encoding.length), (512, 512));
     says("4.6", "base model: 512 columns");
     says("4.8", "step = -log(10000) / d omega = exp(step * arange(0, d, 2))");
     let bits = |t: u32| (0..4).map(|i| (t >> i & 1).to_string()).collect::<Vec<_>>().join(", ");
@@ -107,7 +107,7 @@ fn lessons_4_to_6_widths() {
     assert!(moved < 0.01, "column 62 barely moves: {moved}");
     assert_eq!(512 + 512, 1024);
     says("8.5", "512 + 512 = 1024");
-    assert_eq!(scene("8.6", "").draft().length, 8);
+    assert_eq!(scene("8.6", "").draft().encoding.length, 8);
     says("8.6", "Here it is 8, and the sentence has 16 tokens");
 }
 
@@ -257,7 +257,7 @@ fn short_claims_of_lessons_3_to_8() {
     assert_eq!(fraction(0.0, 9.0), fraction(0.0, 10.0));
     assert!((1..9).all(|t| fraction(f64::from(t), 9.0) != fraction(f64::from(t), 10.0)));
     let wide = scene("4.5", "");
-    says("4.5", &format!("{} columns and {} positions", wide.draft().d_model, wide.draft().length));
+    says("4.5", &format!("{} columns and {} positions", wide.draft().encoding.d_model, wide.draft().encoding.length));
     let table = encoding("7.3", "");
     let offset = scene("7.3", "").offset();
     let arc = |link: &str| {
@@ -268,5 +268,5 @@ fn short_claims_of_lessons_3_to_8() {
     };
     assert!((arc("position 5") - arc("position 50")).abs() < 1e-14, "the arc has the same length");
     let words = scene("8.1", "");
-    says("8.1", &format!("Sixteen tokens, sixteen rows of {} numbers", words.draft().d_model));
+    says("8.1", &format!("Sixteen tokens, sixteen rows of {} numbers", words.draft().encoding.d_model));
 }

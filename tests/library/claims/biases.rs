@@ -31,7 +31,7 @@ fn sentences_name_the_side_of_the_key() {
                    &tensor=encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight";
     for (offset, words, value) in [(20, "a key 20 ahead", -0.31), (-20, "a key 20 back", 0.37)] {
         let scene: phasor::scene::Scene = format!("{learned}&offset={offset}").parse().unwrap();
-        let source = scene.draft().file_source().unwrap();
+        let source = scene.draft().encoding.file_source().unwrap();
         let contents = phasor::report::contents(&source, |_share| true).unwrap().unwrap();
         let text = super::words(&scene.with_contents(contents).unwrap(), View::Bias);
         assert!(text.contains(&format!("In head 0 {words} has a bias of")), "{text}");

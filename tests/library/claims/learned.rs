@@ -13,7 +13,7 @@ use super::{between, encoding, says, scene, words};
 
 /// What is measured of a table.
 fn measured(scene: &Scene) -> Arc<Learned> {
-    let question = LearnedQuestion { table: scene.table(), seed: scene.draft().seed };
+    let question = LearnedQuestion { table: scene.table(), seed: scene.draft().encoding.seed };
     let mut results = Results::default();
     results.store(Computation::from(question.clone()).run(|_share| true).unwrap());
     Arc::clone(results.find(&question).unwrap())
@@ -52,7 +52,7 @@ fn lesson_17_measurements() {
 /// Scene of a step with the numbers of the example that it names.
 fn with_example(place: &str) -> Scene {
     let scene = scene(place, "");
-    let source = scene.draft().file_source().unwrap();
+    let source = scene.draft().encoding.file_source().unwrap();
     let contents = phasor::report::contents(&source, |_share| true).unwrap().unwrap();
     scene.with_contents(contents).unwrap()
 }
@@ -115,7 +115,7 @@ fn lesson_18_caches() {
         let cache = encoding("18.1", "cache=cos&cache_form=pairs");
         positions.iter().map(|&t| cache.row(t)).collect()
     };
-    assert_eq!(scene("18.2", "").draft().start, Some(37.0));
+    assert_eq!(scene("18.2", "").draft().encoding.start, Some(37.0));
     says("18.2", "start 37");
     let packed: Vec<i64> = (0..50).chain(0..40).collect();
     let of_packed = rows(&packed);

@@ -1,0 +1,92 @@
+//! Declarations of drafts and of changes to them: a field and a value for each row of `key_rows`, and some of their own.
+
+/// Declares a draft: fields of its own, each with its default, and those of the rows that follow.
+macro_rules! define_draft {
+    (@set value $place:expr, $value:expr) => { $place = $value };
+    (@set option $place:expr, $value:expr) => { $place = Some($value) };
+    (@text value $place:expr) => { Some($place.written()) };
+    (@text option $place:expr) => { $place.as_ref().map(WrittenValue::written) };
+    (@type value $type:ty) => { $type };
+    (@type option $type:ty) => { Option<$type> };
+    ([
+        #[doc = $about:literal]
+        $draft:ident set by $setting:ident { $( $( #[doc = $about_own:literal] )+ $own:ident: $own_type:ty = $own_default:expr, )+ }
+    ] $(
+        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
+    )+) => {
+        #[doc = $about]
+        #[derive(Clone, Debug, PartialEq)]
+        #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
+        pub struct $draft {
+            $( $( #[doc = $about_own] )+ pub $own: $own_type, )+
+            $( #[doc = $help] pub $field: define_draft!(@type $kind $type), )+
+        }
+
+        impl Default for $draft {
+            fn default() -> Self {
+                Self { $( $own: $own_default, )+ $( $field: $default, )+ }
+            }
+        }
+
+        impl $draft {
+            /// Sets a field that is a row; returns a setting that is none.
+            fn set_field(&mut self, setting: $setting) -> Option<$setting> {
+                match setting {
+                    $( $setting::$name(value) => define_draft!(@set $kind self.$field, value), )+
+                    other => return Some(other),
+                }
+                None
+            }
+
+            /// Text of a field that is a row; `None` for a key that is none.
+            fn field_text(&self, key: Key) -> Option<Option<String>> {
+                Some(match key {
+                    $( Key::$name => define_draft!(@text $kind self.$field), )+
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+/// Declares the change of a draft: values of its own, each with its key, and one for each of the rows that follow.
+macro_rules! define_setting {
+    ([
+        $( #[doc = $about:literal] )+
+        $setting:ident { $(
+            #[doc = $about_own:literal]
+            $own:ident( $( $own_type:ty ),+ ) of ( $( $value:pat ),+ ) $own_key:expr,
+        )+ }
+    ] $(
+        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
+    )+) => {
+        $( #[doc = $about] )+
+        #[derive(Clone, Debug, PartialEq)]
+        #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
+        pub enum $setting {
+            $( #[doc = $help] $name($type), )+
+            $( #[doc = $about_own] $own( $( $own_type ),+ ), )+
+        }
+
+        impl $setting {
+            /// Key of the value.
+            fn own_key(&self) -> Key {
+                match self {
+                    $( Self::$name(_) => Key::$name, )+
+                    $( Self::$own( $( $value ),+ ) => $own_key, )+
+                }
+            }
+
+            /// Reads the value of a key that is a row.
+            fn read_field(it: SceneText<'_>) -> Option<Result<Self, SceneError>> {
+                $( if it.key == Key::$name {
+                    let read: fn(SceneText<'_>) -> Result<$type, SceneError> = $read;
+                    return Some(read(it).map(Self::$name));
+                } )+
+                None
+            }
+        }
+    };
+}
+
+pub(super) use {define_draft, define_setting};
