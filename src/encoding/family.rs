@@ -101,6 +101,11 @@ impl Family {
         self.row().also_called
     }
 
+    /// True for random vectors.
+    pub fn is_random(self) -> bool {
+        self == Self::Random
+    }
+
     /// True for the sines and cosines of a convention.
     pub fn is_sinusoidal(self) -> bool {
         self == Self::Sinusoidal

@@ -10,7 +10,10 @@ macro_rules! define_draft {
     (@type option $type:ty) => { Option<$type> };
     ([
         #[doc = $about:literal]
-        $draft:ident set by $setting:ident { $( $( #[doc = $about_own:literal] )+ $own:ident: $own_type:ty = $own_default:expr, )+ }
+        $draft:ident set by $setting:ident { $(
+            $( #[doc = $about_own:literal] )+
+            $own:ident: $own_type:ty = $own_default:expr,
+        )+ }
     ] $(
         $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
     )+) => {

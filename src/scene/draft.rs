@@ -7,7 +7,7 @@ use super::{
     EncodingDraft, FileKind, FilePath, FileSource, Key, Overrides, Scales, SceneError, Sentence,
     Setting, Sides, Viewport, Viewports, Views,
     declarations::define_draft,
-    key_rows::{any_of, for_view_keys},
+    key_rows::{any_of, for_view_fields},
     key_value::KeyValue,
     text_value::WrittenValue,
     texts::unescaped,
@@ -21,7 +21,7 @@ use crate::{
     tokens::{Join, Overlong},
 };
 
-for_view_keys! { crate::scene::key_rows::with_fields [define_draft
+for_view_fields! { define_draft
     /// Scene as requested, not yet validated.
     SceneDraft set by Setting {
         /// Encoding A.
@@ -41,7 +41,7 @@ for_view_keys! { crate::scene::key_rows::with_fields [define_draft
         /// Visible part of each view.
         viewports: Viewports = Viewports::default(),
     }
-] }
+}
 
 impl SceneDraft {
     /// File that has to be read: that of the encoding, or that of the model which an encoding by rule is about.
@@ -101,7 +101,7 @@ impl SceneDraft {
             Setting::Marked(marked) => self.marked = Some(marked),
             Setting::Viewport(view, viewport) => self.viewports.set(view, Some(viewport)),
             // Set above.
-            for_view_keys! { crate::scene::key_rows::with_fields [any_of Setting] } => {}
+            for_view_fields!(any_of Setting) => {}
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
     Contents, EncodingSetting, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings,
     SceneDraft,
     declarations::define_draft,
-    key_rows::{any_of, for_encoding_keys},
+    key_rows::{any_of, for_encoding_fields},
     text_value::WrittenValue,
 };
 use crate::encoding::{
@@ -16,7 +16,7 @@ use crate::encoding::{
     grid::{GridConvention, GridShape},
 };
 
-for_encoding_keys! { crate::scene::key_rows::with_fields [define_draft
+for_encoding_fields! { define_draft
     /// Encoding as requested, not yet validated.
     EncodingDraft set by EncodingSetting {
         /// Family; all but the sinusoidal one ignore the convention.
@@ -37,7 +37,7 @@ for_encoding_keys! { crate::scene::key_rows::with_fields [define_draft
         /// Values of a rotary encoding.
         rotary: RotarySettings = RotarySettings::default(),
     }
-] }
+}
 
 impl From<EncodingDraft> for SceneDraft {
     /// Scene of the encoding, with all else as usual.
@@ -131,8 +131,7 @@ impl EncodingDraft {
                 self.grid = Some(self.grid.unwrap_or_default().with(axis, num));
             }
             // Set above.
-            for_encoding_keys! { crate::scene::key_rows::with_fields [any_of EncodingSetting] } => {
-            }
+            for_encoding_fields!(any_of EncodingSetting) => {}
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     FilePath, Key, Named, RotarySetting, SceneError, declarations::define_setting,
-    key_rows::for_encoding_keys, text_value::SceneText,
+    key_rows::for_encoding_fields, text_value::SceneText,
 };
 use crate::encoding::{
     Components, Convention, Exponent, Family, Fourier, FourierFactor, Layout, Limits, Order,
@@ -18,7 +18,7 @@ const SEED_MAX: i64 = 1 << 53;
 /// Longest name of a tensor in bytes.
 const MOST_NAME_BYTES: usize = 4096;
 
-for_encoding_keys! { crate::scene::key_rows::with_fields [define_setting
+for_encoding_fields! { define_setting
     /// Change of an encoding: the value of one key.
     EncodingSetting {
         /// Convention; overrides of its parts are dropped.
@@ -38,7 +38,7 @@ for_encoding_keys! { crate::scene::key_rows::with_fields [define_setting
         /// Number of cells along an axis of the grid.
         GridAlong(GridAxis, u32) of (_, _) Key::Grid,
     }
-] }
+}
 
 impl From<Named> for EncodingSetting {
     /// Chooses the convention.

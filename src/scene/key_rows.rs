@@ -290,7 +290,25 @@ macro_rules! with_fields {
     };
 }
 
-/// Pattern of a setting that is a row: `for_view_keys! { crate::scene::key_rows::with_fields [any_of Setting] }`.
+/// Calls a macro with some tokens and the rows of the fields that make an encoding.
+macro_rules! for_encoding_fields {
+    ($( $given:tt )*) => {
+        crate::scene::key_rows::for_encoding_keys! {
+            crate::scene::key_rows::with_fields [$( $given )*]
+        }
+    };
+}
+
+/// Calls a macro with some tokens and the rows of the fields that are about views.
+macro_rules! for_view_fields {
+    ($( $given:tt )*) => {
+        crate::scene::key_rows::for_view_keys! {
+            crate::scene::key_rows::with_fields [$( $given )*]
+        }
+    };
+}
+
+/// Pattern of every setting that is a row: `for_view_fields!(any_of Setting)`.
 macro_rules! any_of {
     ([$setting:ident] $(
         $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
@@ -299,4 +317,7 @@ macro_rules! any_of {
     };
 }
 
-pub(super) use {and_view_keys, any_of, for_encoding_keys, for_keys, for_view_keys, with_fields};
+pub(super) use {
+    and_view_keys, any_of, for_encoding_fields, for_encoding_keys, for_keys, for_view_fields,
+    for_view_keys, with_fields,
+};

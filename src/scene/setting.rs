@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::{
     Colors, Controls, CriteriaSelection, CurveAxes, CurveColumns, DifferenceScale, Digits,
     EncodingSetting, FilePath, Key, Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport,
-    Views, declarations::define_setting, error::shortened, key::NoKey, key_rows::for_view_keys,
+    Views, declarations::define_setting, error::shortened, key::NoKey, key_rows::for_view_fields,
     text_value::SceneText,
 };
 use crate::{
@@ -32,7 +32,7 @@ fn views_expected(text: &str) -> String {
     format!("expected views separated by commas; nearest are {}", nearest.join(", "))
 }
 
-for_view_keys! { crate::scene::key_rows::with_fields [define_setting
+for_view_fields! { define_setting
     /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole scenes
     /// would.
     Setting {
@@ -59,7 +59,7 @@ for_view_keys! { crate::scene::key_rows::with_fields [define_setting
         /// Visible part of a view.
         Viewport(View, Viewport) of (view, _) Key::Viewport(*view),
     }
-] }
+}
 
 impl<T: Into<EncodingSetting>> From<T> for Setting {
     /// Value that makes the encoding of A.

@@ -13,7 +13,7 @@ use crate::{
         Table,
     },
     picture::{Board, BoardHead, BoardLine, Body, Figure, Verdict, number},
-    scene::{CriteriaSelection, Key, Scene, SceneDraft, Setting},
+    scene::{CriteriaSelection, Key, Scene, Setting},
 };
 
 pub(super) struct CriteriaView;

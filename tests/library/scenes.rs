@@ -2,7 +2,7 @@
 
 use phasor::{
     encoding::Layout,
-    scene::{Key, PRESETS, Scene},
+    scene::{Key, PRESETS, Scene, SceneDraft},
 };
 use proptest::prelude::*;
 
@@ -210,4 +210,44 @@ fn fourier_features_say_where_their_rows_are() {
     let spaced: Scene = "start=0.5&length=7".parse().unwrap();
     let words = phasor::views::explanation::sentences(&spaced, &spaced.table()).join(" ");
     assert!(!words.contains("Without frequencies"), "{words}");
+}
+
+/// Whether the value of a key says anything is told from the families of its row: what changes the numbers must be
+/// among them.
+#[test]
+fn scene_depends_on_every_key_that_changes_its_numbers() {
+    let mut num_changed = 0;
+    for base in [
+        "",
+        "components=sin",
+        "encoding=index",
+        "encoding=fraction",
+        "encoding=binary",
+        "encoding=random",
+        "encoding=fourier",
+        "encoding=rotary",
+        "encoding=rotary&scaling=yarn&factor=4&trained_length=64",
+        "model=llama-3.1-8b",
+        "convention=mae-2d",
+        "convention=pixtral",
+        "convention=alibi-bloom",
+        "convention=t5",
+    ] {
+        let scene_of = |text: &str| text.parse::<Scene>();
+        let own = scene_of(base).unwrap();
+        for &key in Key::ALL.iter().filter(|key| !SceneDraft::states(base, **key)) {
+            for value in [key.example(), "1", "3", "8", "0.5", "-1", "4x4", "true", "false", "sin"]
+            {
+                let pair = format!("{}={value}", key.key());
+                let text = if base.is_empty() { pair } else { format!("{base}&{pair}") };
+                let Ok(changed) = scene_of(&text) else { continue };
+                let numbers = |it: &Scene| (it.spec(), it.extent(), it.spacing());
+                if numbers(&changed) != numbers(&own) {
+                    assert!(changed.depends_on(key), "{text} has other numbers than {base:?}");
+                    num_changed += 1;
+                }
+            }
+        }
+    }
+    assert!(num_changed > 200, "only {num_changed} values change anything");
 }

@@ -1112,6 +1112,10 @@ fn options_without_effect_are_told() {
     let paper = "it is no parameter of “Attention Is All You Need”";
     for (arguments, note) in [
         (&["--heads", "8"][..], format!("--heads changes nothing: {paper}")),
+        (
+            &["--convention", "mae-2d", "--cache", "sin"],
+            "--cache changes nothing: it is no parameter of “MAE, 2-D (original)”".to_owned(),
+        ),
         (&["--octaves", "6"], format!("--octaves changes nothing: {paper}")),
         (&["--rotary-dim", "64"], format!("--rotary-dim changes nothing: {paper}")),
         (
@@ -1130,6 +1134,8 @@ fn options_without_effect_are_told() {
             [..],
         &["--convention", "mae-2d", "--grid", "4x6"],
         &["--model", "llama-3.1-8b", "--factor", "4", "--cache", "sin"],
+        &["--convention", "pixtral", "--cache", "sin", "--head-dim", "32"],
+        &["--encoding", "fourier", "--layout", "split", "--order", "cos-first"],
         &["--heatmap", "0..16,0..16"],
     ] {
         assert_eq!(told(arguments), "", "{arguments:?}");

@@ -40,7 +40,11 @@ fn one_gesture_is_one_step() {
     edit(&mut state, Gesture::Continuous(GestureSource::Setting(Key::Offset)), Key::Offset, "30");
     edit(&mut state, Gesture::Single, Key::DModel, "64");
     state.run(Action::Undo);
-    assert_eq!((state.scene().offset(), state.scene().draft().encoding.d_model), (30, 128), "one click");
+    assert_eq!(
+        (state.scene().offset(), state.scene().draft().encoding.d_model),
+        (30, 128),
+        "one click"
+    );
     state.run(Action::Undo);
     assert_eq!(state.scene().offset(), 19, "the second drag is undone");
     state.run(Action::Undo);

@@ -87,7 +87,10 @@ mod tests {
         let to = draft("position=30&offset=6&d_model=64&heatmap=8..16,0..8");
         let transition = Transition::new(from.clone(), to.clone(), 5.0);
         let (begin, is_over) = transition.at(5.0);
-        assert_eq!((begin.position, begin.offset, begin.encoding.d_model, is_over), (10, -4, 64, false));
+        assert_eq!(
+            (begin.position, begin.offset, begin.encoding.d_model, is_over),
+            (10, -4, 64, false)
+        );
         let (middle, _) = transition.at(5.0 + SECONDS / 2.0);
         assert_eq!((middle.position, middle.offset), (20, 1), "half of the way");
         assert_eq!(Scene::new(middle).unwrap().to_string(), {

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::{
-    parameter_row::{ParameterRow, set},
+    parameter_row::{ParameterRow, at_least_one, set},
     track::Scale,
 };
 use crate::{
@@ -29,32 +29,20 @@ fn stops(numbers: &[u32]) -> Scale {
 pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, bias: &Bias, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let buckets = bias.buckets();
-    let heads = ParameterRow {
-        key: Key::Heads,
-        name: "Heads",
-        value: f64::from(bias.num_heads()),
-        scale: stops(&HEADS),
-        setting: |value| EncodingSetting::Heads(value.round().max(1.0) as u32).into(),
-        note: None,
-    };
+    let num_heads = f64::from(bias.num_heads());
+    let heads = ParameterRow::new(Key::Heads, "Heads", num_heads, stops(&HEADS), |value| {
+        EncodingSetting::Heads(at_least_one(value))
+    });
     let of_buckets = buckets.map(|it| {
+        let (num, farthest) = (f64::from(it.num()), f64::from(it.max_distance()));
+        let distances = stops(&DISTANCES);
         [
-            ParameterRow {
-                key: Key::Buckets,
-                name: "Buckets",
-                value: f64::from(it.num()),
-                scale: stops(&BUCKETS),
-                setting: |value| EncodingSetting::Buckets(value.round() as u32).into(),
-                note: None,
-            },
-            ParameterRow {
-                key: Key::MaxDistance,
-                name: "Max distance",
-                value: f64::from(it.max_distance()),
-                scale: stops(&DISTANCES),
-                setting: |value| EncodingSetting::MaxDistance(value.round() as u32).into(),
-                note: None,
-            },
+            ParameterRow::new(Key::Buckets, "Buckets", num, stops(&BUCKETS), |value| {
+                EncodingSetting::Buckets(at_least_one(value))
+            }),
+            ParameterRow::new(Key::MaxDistance, "Max distance", farthest, distances, |value| {
+                EncodingSetting::MaxDistance(at_least_one(value))
+            }),
         ]
     });
     let rows = std::iter::once(heads).chain(of_buckets.into_iter().flatten());

@@ -16,7 +16,7 @@ use crate::{
     encoding::{Components, Exponent, Family, FourierFactor, Layout, Order, Waves},
     model::Preset,
     picture::{Face, Formula},
-    scene::{EncodingSetting, FilePath, Key, Named, RotarySetting, Scene, Setting, Side},
+    scene::{EncodingSetting, FilePath, Key, Named, RotarySetting, Scene, Side},
     views::{Subject, explanation},
 };
 

@@ -2,11 +2,14 @@
 
 use egui::{RichText, Ui};
 
-use super::{parameter_row::ParameterRow, track::Scale};
+use super::{
+    parameter_row::{ParameterRow, at_least_one},
+    track::Scale,
+};
 use crate::{
     action::Action,
     app::look::style,
-    encoding::{Convention, Family, Limits, grid::GridAxis, with_digits},
+    encoding::{Convention, Limits, grid::GridAxis, with_digits},
     picture::Face,
     scene::{EncodingSetting, Key, RotarySetting, Scene, Side},
     views::{Subject, View},
@@ -41,121 +44,81 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
     let grid = scene.grid();
     let shape =
         grid.map(|it| it.shape()).or_else(|| scene.draft().encoding.grid).unwrap_or_default();
-    let along = |axis| f64::from(shape.along(axis));
     // A table from a file may hold the patches of an image.
     let is_grid_shown = scene.draft().views.iter().any(View::shows_grid);
     let head_dim = match grid {
         Some(grid) => grid.width(),
         None => scene.rotary().map_or(0, |rotary| rotary.head_dim()),
     };
+    let own = &scene.draft().encoding;
+    let (start, step) = scene
+        .spacing()
+        .map_or((extent.start() as f64, 1.0), |it| (it.start, shown_step(scene, it.step)));
+    let starts = if is_fourier {
+        Scale::Stops(vec![-4.0, -2.0, -1.0, -0.5, 0.0, 1.0])
+    } else {
+        Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX)
+    };
+    let steps = if is_fourier {
+        Scale::Logarithmic(2.0_f64.powi(-20)..=1.0)
+    } else {
+        // Not 1, which would take the row away while it is dragged.
+        Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 2.0])
+    };
+    let of_start = (own.start.is_none() && family.is_sinusoidal()).then(|| from(of_convention));
+    let of_step = (is_fourier && own.step.is_none()).then(|| "ends at 1".to_owned());
+    let of_base = own.base.is_none().then(|| match grid {
+        Some(grid) => format!("from {}", grid.convention().key()),
+        None if family.is_rotary() => of_model(),
+        None => from(of_convention),
+    });
+    let octaves = Scale::Stops((1..=16).map(f64::from).collect());
+    let lengths = stops(1, Limits::LENGTH_MAX);
+    let bases = Scale::Logarithmic(1.01..=Limits::BASE_MAX);
+    let seeds = Scale::Widening(0..=i64::from(u32::MAX));
+    let rotary_dim = scene.rotary().map_or(0.0, |rotary| f64::from(rotary.exponent_dim()));
+    let of_width = own.rotary.head_dim.is_none().then(of_model);
+    let of_turning = own.rotary.rotary_dim.is_none().then(of_model);
+    let cells = |name, axis| {
+        let num = f64::from(shape.along(axis));
+        ParameterRow::new(Key::Grid, name, num, Scale::Widening(1..=4096), move |num| {
+            EncodingSetting::GridAlong(axis, at_least_one(num))
+        })
+    };
     let rows = [
-        ParameterRow {
-            key: Key::DModel,
-            name: "d_model",
-            value: f64::from(scene.num_columns()),
-            scale: stops(8, u64::from(Limits::D_MODEL_MAX)),
-            setting: |value| EncodingSetting::DModel(value.round() as u32).into(),
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Octaves,
-            name: "Octaves",
-            value: f64::from(scene.draft().encoding.octaves),
-            scale: Scale::Stops((1..=16).map(f64::from).collect()),
-            setting: |value| EncodingSetting::Octaves(value.round().max(1.0) as u32).into(),
-            note: None,
-        },
-        ParameterRow {
-            key: Key::HeadDim,
-            name: "head_dim",
-            value: f64::from(head_dim),
-            scale: stops(8, 1024),
-            setting: |value| RotarySetting::HeadDim(value.round().max(1.0) as u32).into(),
-            note: scene.draft().encoding.rotary.head_dim.is_none().then(of_model),
-        },
-        ParameterRow {
-            key: Key::RotaryDim,
-            name: "rotary_dim",
-            value: scene.rotary().map_or(0.0, |rotary| f64::from(rotary.exponent_dim())),
-            scale: stops(8, 1024),
-            setting: |value| RotarySetting::RotaryDim(value.round().max(1.0) as u32).into(),
-            note: scene.draft().encoding.rotary.rotary_dim.is_none().then(of_model),
-        },
-        ParameterRow {
-            key: Key::Grid,
-            name: "Rows",
-            value: along(GridAxis::Row),
-            scale: Scale::Widening(1..=4096),
-            setting: |value| {
-                EncodingSetting::GridAlong(GridAxis::Row, value.round().max(1.0) as u32).into()
-            },
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Grid,
-            name: "Columns",
-            value: along(GridAxis::Column),
-            scale: Scale::Widening(1..=4096),
-            setting: |value| {
-                EncodingSetting::GridAlong(GridAxis::Column, value.round().max(1.0) as u32).into()
-            },
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Length,
-            name: "Length",
-            value: extent.length() as f64,
-            scale: stops(1, Limits::LENGTH_MAX),
-            setting: |value| EncodingSetting::Length(value.round() as u64).into(),
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Start,
-            name: "Start",
-            value: scene.spacing().map_or_else(|| extent.start() as f64, |spacing| spacing.start),
-            scale: if is_fourier {
-                Scale::Stops(vec![-4.0, -2.0, -1.0, -0.5, 0.0, 1.0])
-            } else {
-                Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX)
-            },
-            setting: |value| EncodingSetting::Start(value).into(),
-            note: (scene.draft().encoding.start.is_none() && family.is_sinusoidal())
-                .then(|| from(of_convention)),
-        },
-        ParameterRow {
-            key: Key::Step,
-            name: "Step",
-            value: scene.spacing().map_or(1.0, |spacing| shown_step(scene, spacing.step)),
-            scale: if is_fourier {
-                Scale::Logarithmic(2.0_f64.powi(-20)..=1.0)
-            } else {
-                // Not 1, which would take the row away while it is dragged.
-                Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 2.0])
-            },
-            setting: |value| EncodingSetting::Step(value).into(),
-            note: (is_fourier && scene.draft().encoding.step.is_none())
-                .then(|| "ends at 1".to_owned()),
-        },
-        ParameterRow {
-            key: Key::Base,
-            name: "Base",
-            value: scene.base(),
-            scale: Scale::Logarithmic(1.01..=Limits::BASE_MAX),
-            setting: |value| EncodingSetting::Base(rounded_to_pixel(value)).into(),
-            note: scene.draft().encoding.base.is_none().then(|| match grid {
-                Some(grid) => format!("from {}", grid.convention().key()),
-                None if family.is_rotary() => of_model(),
-                None => from(of_convention),
-            }),
-        },
-        ParameterRow {
-            key: Key::Seed,
-            name: "Seed",
-            value: scene.draft().encoding.seed as f64,
-            scale: Scale::Widening(0..=i64::from(u32::MAX)),
-            setting: |value| EncodingSetting::Seed(value.round() as u64).into(),
-            note: None,
-        },
+        ParameterRow::new(
+            Key::DModel,
+            "d_model",
+            f64::from(scene.num_columns()),
+            stops(8, u64::from(Limits::D_MODEL_MAX)),
+            |value| EncodingSetting::DModel(at_least_one(value)),
+        ),
+        ParameterRow::new(Key::Octaves, "Octaves", f64::from(own.octaves), octaves, |value| {
+            EncodingSetting::Octaves(at_least_one(value))
+        }),
+        ParameterRow::new(Key::HeadDim, "head_dim", f64::from(head_dim), stops(8, 1024), |value| {
+            RotarySetting::HeadDim(at_least_one(value))
+        })
+        .noted(of_width),
+        ParameterRow::new(Key::RotaryDim, "rotary_dim", rotary_dim, stops(8, 1024), |value| {
+            RotarySetting::RotaryDim(at_least_one(value))
+        })
+        .noted(of_turning),
+        cells("Rows", GridAxis::Row),
+        cells("Columns", GridAxis::Column),
+        ParameterRow::new(Key::Length, "Length", extent.length() as f64, lengths, |value| {
+            EncodingSetting::Length(value.round() as u64)
+        }),
+        ParameterRow::new(Key::Start, "Start", start, starts, EncodingSetting::Start)
+            .noted(of_start),
+        ParameterRow::new(Key::Step, "Step", step, steps, EncodingSetting::Step).noted(of_step),
+        ParameterRow::new(Key::Base, "Base", scene.base(), bases, |value| {
+            EncodingSetting::Base(rounded_to_pixel(value))
+        })
+        .noted(of_base),
+        ParameterRow::new(Key::Seed, "Seed", own.seed as f64, seeds, |value| {
+            EncodingSetting::Seed(value.round() as u64)
+        }),
     ];
     rows.into_iter().filter(move |ParameterRow { key, .. }| {
         scene.is_control_visible(*key) && is_shown(scene, *key, subject.side, is_grid_shown)
@@ -171,7 +134,7 @@ fn is_shown(scene: &Scene, key: Key, side: Side, is_grid_shown: bool) -> bool {
             // Few encodings have another one than 1: it is typed in a scene, or recognized.
             Key::Step => scene.spacing().is_some(),
             // Views of other families have random vectors as well.
-            Key::Seed => family == Family::Random,
+            Key::Seed => family.is_random(),
             Key::Grid => is_a && (family.is_grid() || is_grid_shown),
             Key::DModel | Key::Length => is_a,
             Key::Start => is_a || family.is_table(),

@@ -20,7 +20,7 @@ use crate::{
         scaling::{Rule, Scaling},
     },
     model::{LayerSet, Model, Reader},
-    scene::{EncodingSetting, Key, RotarySetting, Setting, Side},
+    scene::{EncodingSetting, Key, RotarySetting, Side},
     views::Subject,
 };
 
@@ -193,67 +193,44 @@ fn depends_on_length(scaling: &Scaling) -> bool {
 
 /// Numbers of the scaling in force.
 fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
-    let number = |key, name, value, setting| ParameterRow {
-        key,
-        name,
-        value,
-        scale: Scale::Logarithmic(0.01..=1e6),
-        setting,
-        note: None,
+    let number = |key, name, value| {
+        ParameterRow::new(key, name, value, Scale::Logarithmic(0.01..=1e6), of(key))
     };
     let scaling = rotary.scaling();
     let mut rows = Vec::new();
     if let Some(factor) = scaling.factor() {
-        rows.push(number(Key::Factor, "Factor", factor, |it| of(Key::Factor, it)));
+        rows.push(number(Key::Factor, "Factor", factor));
     }
     if let Some(length) = scaling.trained_length() {
-        rows.push(ParameterRow {
-            scale: lengths(),
-            ..number(Key::TrainedLength, "Trained length", length, |it| of(Key::TrainedLength, it))
-        });
+        let key = Key::TrainedLength;
+        rows.push(ParameterRow::new(key, "Trained length", length, lengths(), of(key)));
     }
     match scaling {
-        Scaling::Yarn(yarn) => {
-            rows.push(number(Key::BetaFast, "beta_fast", yarn.beta_fast, |it| {
-                of(Key::BetaFast, it)
-            }));
-            rows.push(number(Key::BetaSlow, "beta_slow", yarn.beta_slow, |it| {
-                of(Key::BetaSlow, it)
+        Scaling::Yarn(yarn) => rows.extend([
+            number(Key::BetaFast, "beta_fast", yarn.beta_fast),
+            number(Key::BetaSlow, "beta_slow", yarn.beta_slow),
+        ]),
+        Scaling::Llama3(llama) => rows.extend([
+            number(Key::LowFreqFactor, "low_freq_factor", llama.low_freq_factor),
+            number(Key::HighFreqFactor, "high_freq_factor", llama.high_freq_factor),
+        ]),
+        Scaling::Proportional { num_turning, .. } => {
+            let pairs = Scale::Whole(0..=i64::from(rotary.num_pairs()));
+            let num = f64::from(*num_turning);
+            rows.push(ParameterRow::new(Key::Turning, "Turning pairs", num, pairs, |it| {
+                RotarySetting::Number(Key::Turning, it.round())
             }));
         }
-        Scaling::Llama3(llama) => {
-            rows.push(number(Key::LowFreqFactor, "low_freq_factor", llama.low_freq_factor, |it| {
-                of(Key::LowFreqFactor, it)
-            }));
-            rows.push(number(
-                Key::HighFreqFactor,
-                "high_freq_factor",
-                llama.high_freq_factor,
-                |it| of(Key::HighFreqFactor, it),
-            ));
-        }
-        Scaling::Proportional { num_turning, .. } => rows.push(ParameterRow {
-            scale: Scale::Whole(0..=i64::from(rotary.num_pairs())),
-            ..number(Key::Turning, "Turning pairs", f64::from(*num_turning), |it| {
-                RotarySetting::Number(Key::Turning, it.round()).into()
-            })
-        }),
         _ => {}
     }
-    let gain = rotary.attention_factor();
-    rows.push(number(Key::AttentionFactor, "Attention factor", gain, |it| {
-        of(Key::AttentionFactor, it)
-    }));
+    rows.push(number(Key::AttentionFactor, "Attention factor", rotary.attention_factor()));
     if depends_on_length(scaling) {
         let shown = rotary
             .context()
             .map_or_else(|| scaling.trained_length().unwrap_or(1.0), |context| context as f64);
-        rows.push(ParameterRow {
-            scale: lengths(),
-            ..number(Key::Context, "Context", shown, |it| {
-                RotarySetting::Context(Some(it.round().max(1.0) as u64)).into()
-            })
-        });
+        rows.push(ParameterRow::new(Key::Context, "Context", shown, lengths(), |it| {
+            RotarySetting::Context(Some(it.round().max(1.0) as u64))
+        }));
     }
     rows
 }
@@ -263,7 +240,7 @@ fn lengths() -> Scale {
     Scale::Stops((8..=24).map(|power| f64::from(1 << power)).collect())
 }
 
-/// Setting of a number, rounded to what a pixel of a slider resolves.
-fn of(key: Key, value: f64) -> Setting {
-    RotarySetting::Number(key, rounded_to_pixel(value)).into()
+/// Makes the setting of a number, rounded to what a pixel of a slider resolves.
+fn of(key: Key) -> impl Fn(f64) -> RotarySetting {
+    move |value| RotarySetting::Number(key, rounded_to_pixel(value))
 }

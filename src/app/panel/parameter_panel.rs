@@ -237,41 +237,23 @@ fn selection_rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
     let range = |played: Played| played.range(scene);
     let positions = range(Played::Position);
     let last_head = scene.bias().map_or(0, |bias| i64::from(bias.num_heads()) - 1);
+    let all = Scale::Whole(*positions.start()..=*positions.end().max(&(positions.start() + 1)));
+    let columns = Scale::Whole(0..=i64::from(scene.num_columns() - 1).max(1));
+    let heads = Scale::Whole(0..=last_head.max(1));
+    let offsets = Scale::Widening(range(Played::Offset));
     let rows = [
-        ParameterRow {
-            key: Key::Position,
-            name: "Position t",
-            value: scene.position() as f64,
-            scale: Scale::Whole(
-                *positions.start()..=*positions.end().max(&(positions.start() + 1)),
-            ),
-            setting: |value| Setting::Position(value.round() as i64),
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Column,
-            name: "Column j",
-            value: f64::from(scene.column()),
-            scale: Scale::Whole(0..=i64::from(scene.num_columns() - 1).max(1)),
-            setting: |value| Setting::Column(value.round() as u32),
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Head,
-            name: "Head",
-            value: f64::from(scene.head()),
-            scale: Scale::Whole(0..=last_head.max(1)),
-            setting: |value| Setting::Head(value.round() as u32),
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Offset,
-            name: "Offset k",
-            value: scene.offset() as f64,
-            scale: Scale::Widening(range(Played::Offset)),
-            setting: |value| Setting::Offset(value.round() as i64),
-            note: None,
-        },
+        ParameterRow::new(Key::Position, "Position t", scene.position() as f64, all, |value| {
+            Setting::Position(value.round() as i64)
+        }),
+        ParameterRow::new(Key::Column, "Column j", f64::from(scene.column()), columns, |value| {
+            Setting::Column(value.round() as u32)
+        }),
+        ParameterRow::new(Key::Head, "Head", f64::from(scene.head()), heads, |value| {
+            Setting::Head(value.round() as u32)
+        }),
+        ParameterRow::new(Key::Offset, "Offset k", scene.offset() as f64, offsets, |value| {
+            Setting::Offset(value.round() as i64)
+        }),
     ];
     // Heads take the place of columns, which a bias does not have.
     let is_shown = move |key: Key| match key {

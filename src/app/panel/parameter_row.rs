@@ -40,19 +40,41 @@ pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
     });
 }
 
+/// Whole number of a slider, at least 1.
+pub(super) fn at_least_one(value: f64) -> u32 {
+    value.round().max(1.0) as u32
+}
+
 /// A parameter: name, value and slider.
 pub(crate) struct ParameterRow {
     pub(crate) key: Key,
     pub(crate) name: &'static str,
-    pub(super) value: f64,
-    pub(super) scale: Scale,
+    value: f64,
+    scale: Scale,
     /// Makes the setting for a value.
-    pub(super) setting: fn(f64) -> Setting,
+    setting: Box<dyn Fn(f64) -> Setting>,
     /// Origin of a value that was not typed.
-    pub(super) note: Option<String>,
+    note: Option<String>,
 }
 
 impl ParameterRow {
+    /// Row of a value, with its scale and the setting that another value makes.
+    pub(super) fn new<S: Into<Setting>>(
+        key: Key,
+        name: &'static str,
+        value: f64,
+        scale: Scale,
+        setting: impl Fn(f64) -> S + 'static,
+    ) -> Self {
+        let setting = Box::new(move |value| setting(value).into());
+        Self { key, name, value, scale, setting, note: None }
+    }
+
+    /// The same with the origin of a value that was not typed.
+    pub(super) fn noted(self, note: Option<String>) -> Self {
+        Self { note, ..self }
+    }
+
     fn text(&self) -> String {
         if self.key == Key::Base {
             number::base(self.value)

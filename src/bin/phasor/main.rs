@@ -172,7 +172,9 @@ fn run(command: Command, started: Instant) -> ExitCode {
         }
         Command::Code { scene, language } => match export::code(&scene, language) {
             Some(code) => print(&code),
-            None if !scene.draft().encoding.round.is_exact() => failed(&UsageError::RoundedCode, USAGE),
+            None if !scene.draft().encoding.round.is_exact() => {
+                failed(&UsageError::RoundedCode, USAGE)
+            }
             None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
         },
         Command::Measure { scene, is_json } => {

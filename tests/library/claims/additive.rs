@@ -64,7 +64,10 @@ fn lesson_2_counting() {
     assert_eq!((31_u32 ^ 32).count_ones(), 6);
     says("3.3", "From 0 to 1 one binary digit changes, from 31 to 32 six do");
     says("3.2", "10/63 apart at length 64, and 10/127 at length 128");
-    assert_eq!((scene("3.2", "").draft().encoding.length, scene("3.2", "").draft().other_length), (64, 128));
+    assert_eq!(
+        (scene("3.2", "").draft().encoding.length, scene("3.2", "").draft().other_length),
+        (64, 128)
+    );
 }
 
 #[test]
@@ -257,7 +260,14 @@ fn short_claims_of_lessons_3_to_8() {
     assert_eq!(fraction(0.0, 9.0), fraction(0.0, 10.0));
     assert!((1..9).all(|t| fraction(f64::from(t), 9.0) != fraction(f64::from(t), 10.0)));
     let wide = scene("4.5", "");
-    says("4.5", &format!("{} columns and {} positions", wide.draft().encoding.d_model, wide.draft().encoding.length));
+    says(
+        "4.5",
+        &format!(
+            "{} columns and {} positions",
+            wide.draft().encoding.d_model,
+            wide.draft().encoding.length
+        ),
+    );
     let table = encoding("7.3", "");
     let offset = scene("7.3", "").offset();
     let arc = |link: &str| {
@@ -268,5 +278,8 @@ fn short_claims_of_lessons_3_to_8() {
     };
     assert!((arc("position 5") - arc("position 50")).abs() < 1e-14, "the arc has the same length");
     let words = scene("8.1", "");
-    says("8.1", &format!("Sixteen tokens, sixteen rows of {} numbers", words.draft().encoding.d_model));
+    says(
+        "8.1",
+        &format!("Sixteen tokens, sixteen rows of {} numbers", words.draft().encoding.d_model),
+    );
 }
