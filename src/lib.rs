@@ -79,6 +79,7 @@
 //! | [`tokens`] | a sentence as rows: embeddings alone, and combined with encodings | `encoding` |
 //! | [`picture`] | values → pixels (`raster`), charts and their composition (`chart`), formulas (`typeset`) | `encoding` |
 //! | [`model`] | a model's configuration → rotary encodings per set of layers, with the origin of every number | `encoding` |
+//! | [`recognition`] | rows of numbers → caches, coordinates of patches, frequencies, lists | `encoding`, `model` |
 //! | [`scene`] | everything that determines the picture, including the open views, and its text form | `encoding`, `model`, types of `tokens` and `picture` |
 //! | [`lesson`] | Markdown with links that hold scenes, and the bundled lessons | `scene`, formulas of `picture` |
 //! | [`action`] | user actions as typed data | `scene` |
@@ -86,7 +87,7 @@
 //! | [`export`] | numbers and figures × format → bytes; the only function that puts a file in place | all of the above except `lesson` and `action` |
 //! | [`handout`] | a lesson as PDF: text and figures of every step | `export`, `lesson`, `picture`, `scene`, `views` |
 //! | [`import`] | tables in files: npy, npz, safetensors, csv and tsv; the bytes of configurations | `encoding` |
-//! | [`report`] | what differs between tables, what a configuration means, in words and as JSON | `encoding`, `export`, `import`, `model`, `scene`, words of `views`, numbers of `picture` |
+//! | [`report`] | what differs between tables, what a configuration means, in words and as JSON | `encoding`, `export`, `import`, `model`, `recognition`, `scene`, words of `views`, numbers of `picture` |
 //! | [`app`] | the window, one folder per part; absent without the feature `window` | all except `cli` |
 //! | [`cli`] | command-line arguments → scene and command | all except `app` |
 //!
@@ -130,6 +131,7 @@ pub mod lesson;
 mod likeness;
 pub mod model;
 pub mod picture;
+pub mod recognition;
 mod regular_file;
 pub mod report;
 mod sanitize;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{block::ScalingBlock, llama_cpp::section_rule_of, origin::Sourced};
-use crate::encoding::rotary::{SectionRule, Sections, TokenAxis};
+use crate::encoding::rotary::{SectionRule, Sections};
 
 /// Rules of model types, whatever the file says, and the sizes that they assume.
 ///
@@ -18,16 +18,10 @@ const OF_CLASSES: [(&str, SectionRule, [u32; 3]); 6] = [
 ];
 
 /// Sections of classes, and those that Qwen2-VL was published with.
-pub(super) fn known_sections() -> impl Iterator<Item = Sections> {
+pub fn known_sections() -> impl Iterator<Item = Sections> {
     let published = Sections { sizes: [16, 24, 24], rule: SectionRule::Contiguous };
     let of_classes = OF_CLASSES.iter().map(|&(_, rule, sizes)| Sections { sizes, rule });
     std::iter::once(published).chain(of_classes)
-}
-
-/// Coordinates in the order of their first pairs.
-pub(super) fn axes_of(rule: SectionRule) -> [TokenAxis; 3] {
-    use TokenAxis::{Column, Row, Time};
-    if rule == SectionRule::Alternating { [Row, Column, Time] } else { [Time, Row, Column] }
 }
 
 /// Axes of the pairs of a set of layers; `None` if tokens have one position.

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     encoding::{Rounding, RowPositions, with_digits},
-    model::{AxisColumns, KnownAxes, KnownAxis},
     picture::number,
+    recognition::{AxisColumns, KnownAxes, KnownAxis},
     views::position_sentences,
 };
 

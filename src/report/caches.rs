@@ -17,8 +17,8 @@ use crate::{
         rotary::{cache::CacheForm, scaling::Scaling},
         with_digits,
     },
-    model::{CacheLayout, KnownCache},
     picture::number,
+    recognition::{CacheLayout, KnownCache},
     views::position_sentences,
 };
 

@@ -8,8 +8,8 @@ use crate::{
         Exponent, Rounding,
         rotary::scaling::{Scaling, Yarn},
     },
-    model::KnownFrequencies,
     picture::number,
+    recognition::KnownFrequencies,
     scene::Scene,
 };
 

@@ -19,8 +19,8 @@ use crate::{
         RowSource, Spacing, Stages, Waves,
     },
     export::{Assertion, Language, test_code},
-    model::Identified,
     picture::number,
+    recognition::Identified,
     sanitize,
     scene::{EncodingDraft, Scene, SceneDraft},
 };

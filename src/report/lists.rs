@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     encoding::{Nothing, nothing_in_list},
-    model::{ArrangedList, Arrangement, KnownList, Schedule},
     picture::number,
+    recognition::{ArrangedList, Arrangement, KnownList, Schedule},
     scene::Scene,
     views::position_sentences,
 };

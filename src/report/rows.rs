@@ -10,7 +10,7 @@ use crate::{
         rotary::{Rotary, RotaryDraft},
     },
     import::FileTable,
-    model::{Arrangement, short_list},
+    recognition::{Arrangement, short_list},
     scene::{Key, Scene, SceneDraft},
 };
 

@@ -9,7 +9,7 @@ macro_rules! define_draft {
     (@type value $type:ty) => { $type };
     (@type option $type:ty) => { Option<$type> };
     ([
-        #[doc = $about:literal]
+        $( #[$attribute:meta] )+
         $draft:ident set by $setting:ident { $(
             $( #[doc = $about_own:literal] )+
             $own:ident: $own_type:ty = $own_default:expr,
@@ -17,9 +17,8 @@ macro_rules! define_draft {
     ] $(
         $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
     )+) => {
-        #[doc = $about]
+        $( #[$attribute] )+
         #[derive(Clone, Debug, PartialEq)]
-        #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
         pub struct $draft {
             $( $( #[doc = $about_own] )+ pub $own: $own_type, )+
             $( #[doc = $help] pub $field: define_draft!(@type $kind $type), )+
@@ -55,7 +54,7 @@ macro_rules! define_draft {
 /// Declares the change of a draft: values of its own, each with its key, and one for each of the rows that follow.
 macro_rules! define_setting {
     ([
-        $( #[doc = $about:literal] )+
+        $( #[$attribute:meta] )+
         $setting:ident { $(
             #[doc = $about_own:literal]
             $own:ident( $( $own_type:ty ),+ ) of ( $( $value:pat ),+ ) $own_key:expr,
@@ -63,9 +62,8 @@ macro_rules! define_setting {
     ] $(
         $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
     )+) => {
-        $( #[doc = $about] )+
+        $( #[$attribute] )+
         #[derive(Clone, Debug, PartialEq)]
-        #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
         pub enum $setting {
             $( #[doc = $help] $name($type), )+
             $( #[doc = $about_own] $own( $( $own_type ),+ ), )+

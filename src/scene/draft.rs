@@ -23,6 +23,7 @@ use crate::{
 
 for_view_fields! { define_draft
     /// Scene as requested, not yet validated.
+    #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
     SceneDraft set by Setting {
         /// Encoding A.
         encoding: EncodingDraft = EncodingDraft::default(),
@@ -43,7 +44,24 @@ for_view_fields! { define_draft
     }
 }
 
+impl From<EncodingDraft> for SceneDraft {
+    /// Scene of the encoding, with all else as usual.
+    fn from(encoding: EncodingDraft) -> Self {
+        Self { encoding, ..Self::default() }
+    }
+}
+
 impl SceneDraft {
+    /// Makes B an encoding of its own with the values of A.
+    pub fn copy_to_b(&mut self) {
+        self.b = Overrides::of(&self.encoding, &self.encoding);
+    }
+
+    /// Removes B.
+    pub fn close_b(&mut self) {
+        (self.b, self.sides) = (Overrides::default(), Sides::A);
+    }
+
     /// File that has to be read: that of the encoding, or that of the model which an encoding by rule is about.
     pub fn file_to_read(&self) -> Option<FileSource> {
         let about = || Some(FileSource { file: self.about.clone()?, kind: FileKind::About });

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::{
     Contents, EncodingSetting, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings,
-    SceneDraft,
     declarations::define_draft,
     key_rows::{any_of, for_encoding_fields},
     text_value::WrittenValue,
@@ -36,13 +35,6 @@ for_encoding_fields! { define_draft
         contents: Option<Contents> = None,
         /// Values of a rotary encoding.
         rotary: RotarySettings = RotarySettings::default(),
-    }
-}
-
-impl From<EncodingDraft> for SceneDraft {
-    /// Scene of the encoding, with all else as usual.
-    fn from(encoding: EncodingDraft) -> Self {
-        Self { encoding, ..Self::default() }
     }
 }
 

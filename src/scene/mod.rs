@@ -35,6 +35,7 @@ mod key;
 mod key_rows;
 mod key_value;
 pub mod listed_mechanism;
+mod model;
 mod named;
 mod overrides;
 mod parts;

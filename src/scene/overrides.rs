@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
-    Contents, EncodingDraft, EncodingSetting, FileSource, Key, SceneDraft, Sides,
-    rotary_setting::RANDOM, text_value::SceneText, texts,
+    Contents, EncodingDraft, EncodingSetting, FileSource, Key, rotary_setting::RANDOM,
+    text_value::SceneText, texts,
 };
 use crate::encoding::Family;
 
@@ -129,17 +129,5 @@ impl fmt::Display for Overrides {
             write!(f, "{joint}{PREFIX}{}={value}", key.key())?;
         }
         Ok(())
-    }
-}
-
-impl SceneDraft {
-    /// Makes B an encoding of its own with the values of A.
-    pub fn copy_to_b(&mut self) {
-        self.b = Overrides::of(&self.encoding, &self.encoding);
-    }
-
-    /// Removes B.
-    pub fn close_b(&mut self) {
-        (self.b, self.sides) = (Overrides::default(), Sides::A);
     }
 }

@@ -1,14 +1,14 @@
-//! Encodings that a scene reads from files: the numbers of a table, and the rotary encoding of a model.
+//! Encodings that a draft reads from files: the numbers of a table, and the rotary encoding of a model.
 
 use std::sync::Arc;
 
-use super::{Contents, EncodingDraft, RotarySettings, Scene, SceneError};
+use super::{Contents, EncodingDraft, SceneError};
 use crate::{
     encoding::{
         Data, Family,
         rotary::{Rotary, pairing::Pairing},
     },
-    model::{Config, LayerSet, Mechanism, Model, ModelError, ModelFacts, Reader},
+    model::{Config, Model, ModelError},
 };
 
 /// Rotary encoding, and the model that it is read from; `None` where there is none, or its file has not been read.
@@ -25,7 +25,7 @@ impl EncodingDraft {
     }
 
     /// Configuration of the model; `None` without a model, and while its file has not been read.
-    fn config(&self) -> Option<Config> {
+    pub(super) fn config(&self) -> Option<Config> {
         match self.rotary.preset() {
             Some(preset) => Some(Config::of_preset(preset)),
             None => self.contents.as_ref().and_then(Contents::config).cloned(),
@@ -57,65 +57,7 @@ impl EncodingDraft {
         let rotary = own.rotary(self.base, Some(own.set_of(&model)?))?;
         Ok(RotaryOfModel { rotary: Some(Arc::new(rotary)), model: Some(model) })
     }
-}
 
-impl Scene {
-    /// Mechanisms by which the model of a rotary encoding tells where a token stands; none without a model.
-    pub fn mechanisms(&self) -> Arc<[Mechanism]> {
-        let own = &self.draft().encoding.rotary;
-        let config = self.draft().encoding.config().filter(|_| self.model().is_some());
-        config.map_or_else(Arc::default, |it| it.mechanisms(own.part.as_deref(), own.reader))
-    }
-
-    /// Facts about the positions of the model that the encoding belongs to; `None` without one.
-    pub fn model_facts(&self) -> Option<&ModelFacts> {
-        self.draft().encoding.contents.as_ref()?.facts.as_deref()
-    }
-
-    /// True while the file of the scene has not been read.
-    pub fn is_unread(&self) -> bool {
-        self.draft().file_to_read().is_some() && self.draft().encoding.contents.is_none()
-    }
-
-    /// True for a model that turns no queries and keys: its configuration alone has no numbers to draw.
-    pub fn is_without_numbers(&self) -> bool {
-        self.draft().encoding.family == Family::Rotary
-            && self.rotary().is_none()
-            && !self.is_unread()
-    }
-
-    /// The scene, unless it is without numbers.
-    ///
-    /// # Errors
-    ///
-    /// Fails with what the model says instead of a rotation.
-    pub fn with_numbers(self) -> Result<Self, SceneError> {
-        if self.is_without_numbers()
-            && let Some(config) = self.draft().encoding.config()
-        {
-            let own = &self.draft().encoding.rotary;
-            own.set_of(&*own.model_of(&config)?)?;
-        }
-        Ok(self)
-    }
-
-    /// The set of layers that is shown, as another program reads it.
-    ///
-    /// # Errors
-    ///
-    /// Fails if that program cannot read the configuration, or finds no such set.
-    pub fn read_as(&self, reader: Reader) -> Result<LayerSet, SceneError> {
-        let own = RotarySettings { reader, ..self.draft().encoding.rotary.clone() };
-        let config = self.draft().encoding.config().ok_or_else(|| SceneError::Model {
-            name: self.convention_title(),
-            text: "no configuration".to_owned(),
-        })?;
-        let model = own.model_of(&config)?;
-        Ok(own.set_of(&model)?.clone())
-    }
-}
-
-impl EncodingDraft {
     /// The same with all dimensions of a head turning, in halves, where its configuration does not say which do, and
     /// words about what was assumed, such as `which dimensions turn together (here halves)`. `None` if the
     /// configuration leaves nothing open.

@@ -35,6 +35,7 @@ fn views_expected(text: &str) -> String {
 for_view_fields! { define_setting
     /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole scenes
     /// would.
+    #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
     Setting {
         /// Value that makes the encoding.
         Encoding(EncodingSetting) of (setting) setting.key(),

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     encoding::{RowPositions, RowRun, Spacing, Spec},
-    model::{PlacedRows, RowPositionsQuestion},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
+    recognition::{PlacedRows, RowPositionsQuestion},
     scene::{View, Viewport},
 };
 

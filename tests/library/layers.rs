@@ -21,11 +21,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("scene", &["encoding", "model", "tokens", "picture"]),
     ("lesson", &["encoding", "tokens", "picture", "scene"]),
     ("action", &["picture", "scene"]),
-    ("views", &["encoding", "model", "tokens", "picture", "scene", "action"]),
+    ("views", &["encoding", "model", "recognition", "tokens", "picture", "scene", "action"]),
     ("import", &["encoding"]),
     ("export", &["encoding", "tokens", "picture", "scene", "views"]),
     ("model", &["encoding"]),
-    ("report", &["encoding", "export", "import", "model", "picture", "scene", "views"]),
+    ("recognition", &["encoding", "model"]),
+    (
+        "report",
+        &["encoding", "export", "import", "model", "recognition", "picture", "scene", "views"],
+    ),
     ("handout", &["export", "lesson", "picture", "scene", "views"]),
     (
         "app",

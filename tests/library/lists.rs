@@ -5,7 +5,8 @@ use phasor::{
         Rounding,
         rotary::scaling::{Llama3, Scaling},
     },
-    model::{Config, Preset, Reader, recognize, recognize_list},
+    model::{Config, Preset, Reader},
+    recognition::{recognize, recognize_list},
 };
 
 fn single(base: f64, scaling: &Scaling, num: u32) -> Vec<f64> {

@@ -51,9 +51,10 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
         None => scene.rotary().map_or(0, |rotary| rotary.head_dim()),
     };
     let own = &scene.draft().encoding;
-    let (start, step) = scene
-        .spacing()
-        .map_or((extent.start() as f64, 1.0), |it| (it.start, shown_step(scene, it.step)));
+    let (start, step) = match scene.spacing() {
+        Some(spacing) => (spacing.start, shown_step(scene, spacing.step)),
+        None => (extent.start() as f64, 1.0),
+    };
     let starts = if is_fourier {
         Scale::Stops(vec![-4.0, -2.0, -1.0, -0.5, 0.0, 1.0])
     } else {

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{EventFilter, Key, NumExt as _, Response, Sense, Ui, WidgetInfo, accesskit, vec2};
+use egui::{
+    EventFilter, Key, NumExt as _, Rangef, Response, Sense, Ui, WidgetInfo, accesskit, vec2,
+};
 
 /// Height of a track with its handle.
 const HEIGHT: f32 = 15.0;
@@ -158,54 +160,9 @@ impl Track<'_> {
         let reach = ui.data(|data| data.get_temp(reach_id)).unwrap_or(REACH);
         // A value that was typed beyond the range widens it.
         let mut reach = reach.max((self.value.abs() as u64).next_power_of_two() as i64);
-        let mut scale = self.scale.shown(reach);
         let rail = rect.x_range().shrink(HANDLE);
-        let length = f64::from(rail.span().at_least(1.0));
-        let mut changed = None;
-
-        if let Some(pointer) = response.interact_pointer_pos() {
-            let drag_id = response.id.with("drag");
-            let mut drag: TrackDrag = ui.data(|data| data.get_temp(drag_id)).unwrap_or_default();
-            let at = |share: f64| share.mul_add(length, f64::from(rail.min));
-            if response.drag_started() {
-                let handle = scale.share(self.value);
-                let is_grabbed = (at(handle) - f64::from(pointer.x)).abs() <= f64::from(HANDLE);
-                // Where the handle is grabbed beside its middle, nothing jumps.
-                drag.share = if is_grabbed {
-                    handle
-                } else {
-                    (f64::from(pointer.x) - f64::from(rail.min)) / length
-                };
-                drag.widened = ui.input(|input| input.time);
-                if !is_grabbed {
-                    changed = Some(scale.rested(scale.value(drag.share)));
-                }
-            } else {
-                let fine = if ui.input(|input| input.modifiers.shift) { FINE } else { 1.0 };
-                drag.share += f64::from(response.drag_delta().x) * fine / length;
-                if response.drag_delta().x != 0.0 {
-                    let value = scale.value(drag.share);
-                    changed = Some(if fine < 1.0 { value } else { scale.rested(value) });
-                }
-                let beyond = (drag.share - drag.share.clamp(0.0, 1.0)).abs() * length;
-                let (start, end) = self.scale.limits();
-                let is_widest = reach as f64 >= end.max(-start);
-                if matches!(self.scale, Scale::Widening(_))
-                    && beyond > f64::from(PUSHES)
-                    && !is_widest
-                {
-                    let now = ui.input(|input| input.time);
-                    if now - drag.widened >= WIDEN_AFTER {
-                        drag.widened = now;
-                        reach = reach.saturating_mul(2);
-                        scale = self.scale.shown(reach);
-                        changed = Some(scale.value(drag.share));
-                    }
-                    ui.ctx().request_repaint();
-                }
-            }
-            ui.data_mut(|data| data.insert_temp(drag_id, drag));
-        }
+        let mut changed = self.dragged(ui, &response, rail, &mut reach);
+        let scale = self.scale.shown(reach);
         ui.data_mut(|data| data.insert_temp(reach_id, reach));
 
         let steps = steps(ui, &response);
@@ -227,6 +184,52 @@ impl Track<'_> {
         self.describe(ui, &response);
         paint(ui, &response, rail, &scale, value);
         (response, changed)
+    }
+
+    /// Value that the track is dragged to; `None` while it rests. A widening scale that is dragged beyond its end
+    /// widens its reach.
+    fn dragged(&self, ui: &Ui, response: &Response, rail: Rangef, reach: &mut i64) -> Option<f64> {
+        let pointer = f64::from(response.interact_pointer_pos()?.x);
+        let scale = self.scale.shown(*reach);
+        let (start, length) = (f64::from(rail.min), f64::from(rail.span().at_least(1.0)));
+        let drag_id = response.id.with("drag");
+        let mut drag: TrackDrag = ui.data(|data| data.get_temp(drag_id)).unwrap_or_default();
+        let mut changed = None;
+        if response.drag_started() {
+            let handle = scale.share(self.value);
+            let is_grabbed = (start + handle * length - pointer).abs() <= f64::from(HANDLE);
+            // Where the handle is grabbed beside its middle, nothing jumps.
+            drag.share = if is_grabbed { handle } else { (pointer - start) / length };
+            drag.widened = ui.input(|input| input.time);
+            if !is_grabbed {
+                changed = Some(scale.rested(scale.value(drag.share)));
+            }
+        } else {
+            let fine = if ui.input(|input| input.modifiers.shift) { FINE } else { 1.0 };
+            drag.share += f64::from(response.drag_delta().x) * fine / length;
+            if response.drag_delta().x != 0.0 {
+                let value = scale.value(drag.share);
+                changed = Some(if fine < 1.0 { value } else { scale.rested(value) });
+            }
+            let beyond = (drag.share - drag.share.clamp(0.0, 1.0)).abs() * length;
+            if beyond > f64::from(PUSHES) && self.widens(*reach) {
+                let now = ui.input(|input| input.time);
+                if now - drag.widened >= WIDEN_AFTER {
+                    drag.widened = now;
+                    *reach = reach.saturating_mul(2);
+                    changed = Some(self.scale.shown(*reach).value(drag.share));
+                }
+                ui.ctx().request_repaint();
+            }
+        }
+        ui.data_mut(|data| data.insert_temp(drag_id, drag));
+        changed
+    }
+
+    /// True if the scale can reach further.
+    fn widens(&self, reach: i64) -> bool {
+        let (start, end) = self.scale.limits();
+        matches!(self.scale, Scale::Widening(_)) && (reach as f64) < end.max(-start)
     }
 
     /// Tells a screen reader the limits, and what can be done.

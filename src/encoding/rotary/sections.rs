@@ -28,6 +28,14 @@ stable_enum! {
     }
 }
 
+impl SectionRule {
+    /// Axes in the order of their first pairs.
+    pub fn axes(self) -> [TokenAxis; 3] {
+        use TokenAxis::{Column, Row, Time};
+        if self == Self::Alternating { [Row, Column, Time] } else { [Time, Row, Column] }
+    }
+}
+
 /// Numbers of pairs of the axes, and the rule that shares them out.
 ///
 /// A token has three positions t, h and w; pair k turns by `ω_k` times that of its axis. Text has three equal

@@ -2,12 +2,14 @@
 
 use std::{f64::consts::PI, ops::Range};
 
-use super::{config::Config, preset::Preset, reader::Reader};
-use crate::encoding::{
-    Limits, Rounding, WeightedLine, fewest_digits_first,
-    median::median,
-    rotary::scaling::{Llama3, Scaling, Yarn},
-    with_digits,
+use crate::{
+    encoding::{
+        Limits, Rounding, WeightedLine, fewest_digits_first,
+        median::median,
+        rotary::scaling::{Llama3, Scaling, Yarn},
+        with_digits,
+    },
+    model::{Config, Preset, Reader},
 };
 
 /// Hypothesis: base, rule, and the preset that it is of.

@@ -1,6 +1,6 @@
 //! Caches and tables of several coordinates: what was recognized of them.
 
-use super::{cache_layout::CacheLayout, sections::axes_of};
+use super::cache_layout::CacheLayout;
 use crate::{
     encoding::{
         Component, Rounding, RowPositions,
@@ -148,7 +148,7 @@ impl KnownAxes {
                 TokenAxis::Row => "rows",
                 TokenAxis::Column => "columns",
             };
-            let of_sections = axes_of(sections.rule);
+            let of_sections = sections.rule.axes();
             return of_sections[..self.axes.len()].iter().map(|it| name(it).to_owned()).collect();
         }
         let order = self.slowest_first();

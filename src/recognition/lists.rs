@@ -1,6 +1,7 @@
 //! Lists of numbers about positions: what a vector, or a table of one row or column, holds.
 
 use super::{
+    known_frequencies::{KnownFrequencies, recognize},
     known_list::KnownList,
     ladder_hypotheses::of_presets,
     list_arrangement::Arrangement,
@@ -8,7 +9,6 @@ use super::{
     list_rules::{
         divisor_hypotheses, even_frequencies, longrope_factors, octaves, position_runs, schedule,
     },
-    recognition::{KnownFrequencies, recognize},
 };
 use crate::encoding::{
     Arithmetic, Rounding,

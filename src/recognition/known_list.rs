@@ -1,6 +1,6 @@
 //! Numbers about positions that a list was recognized as.
 
-use super::recognition::KnownFrequencies;
+use super::known_frequencies::KnownFrequencies;
 use crate::{
     encoding::{
         RowPositions,

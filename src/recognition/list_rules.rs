@@ -3,12 +3,9 @@
 use std::f64::consts::PI;
 
 use super::{
-    config::Config,
     known_list::{KnownList, Schedule},
     ladder_hypotheses::{LadderHypothesis, blended},
     list_precision::explained,
-    preset::Preset,
-    reader::Reader,
 };
 use crate::encoding::{
     Limits, NearBase, Places, Rounding, RowPositions, RowRun, fewest_digits_first,
@@ -16,6 +13,7 @@ use crate::encoding::{
     rotary::scaling::Scaling,
     row_positions,
 };
+use crate::model::{Config, Preset, Reader};
 
 /// Most digits of the ends of a schedule.
 const DIGITS: usize = 5;

@@ -6,13 +6,15 @@ use super::{
     known_axes::{KnownAxes, KnownAxis},
     ladder_hypotheses::of_presets,
     laid_out::LaidOut,
-    sections::{axes_of, known_sections},
 };
-use crate::encoding::{
-    Component, RowPositions, TableValues, WaveTable, place, placed_at,
-    proof::number_bits,
-    rotary::{SectionRule, Sections, scaling::Scaling},
-    row_positions, with_digits,
+use crate::{
+    encoding::{
+        Component, RowPositions, TableValues, WaveTable, place, placed_at,
+        proof::number_bits,
+        rotary::{SectionRule, Sections, scaling::Scaling},
+        row_positions, with_digits,
+    },
+    model::known_sections,
 };
 
 /// Distances of the pairs of a coordinate: one after the other, three in turns, two in turns.
@@ -157,7 +159,7 @@ impl LaidOut<'_> {
         let told = |(pair, owner): (usize, &usize)| (!is_still(pair)).then_some(*owner);
         let sections = sections(&owners.iter().enumerate().map(told).collect::<Vec<_>>());
         if let Some(it) = sections {
-            let order = axes_of(it.rule);
+            let order = it.rule.axes();
             let own = |pair| order.iter().position(|axis| *axis == it.axis(pair));
             owners = (0..self.num_pairs).filter_map(own).collect();
         }
@@ -228,7 +230,7 @@ struct PlacedColumns {
 /// not turn, of no told coordinate, are as a known class has them.
 fn sections(owners: &[Option<usize>]) -> Option<Sections> {
     let is_it = |it: &Sections| {
-        let own = |pair: u32| axes_of(it.rule).iter().position(|axis| *axis == it.axis(pair));
+        let own = |pair: u32| it.rule.axes().iter().position(|axis| *axis == it.axis(pair));
         (0..).zip(owners).all(|(pair, owner)| owner.is_none() || own(pair) == *owner)
     };
     let num = |axis: usize| owners.iter().filter(|it| **it == Some(axis)).count() as u32;
@@ -242,7 +244,7 @@ fn sections(owners: &[Option<usize>]) -> Option<Sections> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::recognize_axes;
+    use crate::recognition::recognize_axes;
 
     /// Tokens of text, an image of 8 × 12 patches, and twenty tokens of text.
     fn coordinates(num_before: u32) -> Vec<[f64; 3]> {
@@ -273,7 +275,7 @@ mod tests {
             let cells = cosines(&tokens, sections);
             let found = recognize_axes(tokens.len(), 128, &cells).unwrap();
             assert_eq!((found.sections, found.base()), (Some(sections), Some(1e6)), "{text}");
-            for (axis, place) in found.axes.iter().zip(axes_of(sections.rule)) {
+            for (axis, place) in found.axes.iter().zip(sections.rule.axes()) {
                 let own = tokens.iter().map(|it| Some(it[place as usize]));
                 assert!(axis.positions.iter().eq(own), "{text}: {axis:?}");
             }
