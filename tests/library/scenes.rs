@@ -241,7 +241,14 @@ fn scene_depends_on_every_key_that_changes_its_numbers() {
                 let pair = format!("{}={value}", key.key());
                 let text = if base.is_empty() { pair } else { format!("{base}&{pair}") };
                 let Ok(changed) = scene_of(&text) else { continue };
-                let numbers = |it: &Scene| (it.spec(), it.extent(), it.spacing());
+                let numbers = |it: &Scene| {
+                    let table = it.table();
+                    let rows = (0..table.num_rows().min(4)).map(|row| table.position(row));
+                    let rows = rows.map(|t| table.encoding.row(t));
+                    let rows: Vec<Vec<f64>> =
+                        if table.encoding.has_rows() { rows.collect() } else { Vec::new() };
+                    (rows, it.extent(), it.spacing(), it.bias().cloned())
+                };
                 if numbers(&changed) != numbers(&own) {
                     assert!(changed.depends_on(key), "{text} has other numbers than {base:?}");
                     num_changed += 1;
