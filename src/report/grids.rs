@@ -14,7 +14,7 @@ use crate::{
         rotary::cache::Cache,
     },
     picture::number,
-    scene::{EncodingDraft, Named, RotarySettings, Scene},
+    scene::{EncodingDraft, Named, Scene},
 };
 
 fn named((convention, shape): (GridConvention, GridShape)) -> String {
@@ -113,17 +113,12 @@ pub(super) fn draft(it: &KnownGrid, beside: EncodingDraft) -> EncodingDraft {
         grid_convention: convention,
         grid: Some(it.grid.shape()),
         d_model: if is_rotary { beside.d_model } else { width },
-        rotary: RotarySettings {
-            head_dim: is_rotary.then_some(width),
-            cache: it.grid.cache(),
-            ..RotarySettings::default()
-        },
+        head_dim: is_rotary.then_some(width),
+        cache: it.grid.cache(),
         base: own_base(it),
+        round: beside.round,
         start: None,
-        table: None,
-        tensor: None,
-        contents: None,
-        ..beside
+        ..beside.without_name()
     }
 }
 

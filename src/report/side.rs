@@ -118,7 +118,7 @@ impl ComparedSide {
             }
             draft.encoding.contents = contents_kind(&source, |_| true)?.map(Into::into);
         }
-        if draft.encoding.rotary.model.is_some() && draft.encoding.rotary.layers.is_none() {
+        if draft.encoding.model.is_some() && draft.encoding.layers.is_none() {
             let scene = Scene::new(draft.clone())?;
             let sets = scene.model().map_or(&[][..], |model| &model.sets);
             if sets.len() > 1 {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Contents, EncodingDraft, Key, RotarySettings, SceneError, resolution::RotaryOfModel};
+use super::{Contents, EncodingDraft, Key, SceneError, resolution::RotaryOfModel};
 use crate::{
     encoding::{
         Extent, Family, Fourier, Limits, Sinusoid, SinusoidDraft, Spacing,
@@ -40,7 +40,7 @@ fn refused(key: Key, value: String, allowed: impl Into<String>) -> SceneError {
 impl CheckedEncoding {
     /// Validates a draft. What does not belong to its family is dropped from it.
     pub(super) fn new(draft: &mut EncodingDraft) -> Result<Self, SceneError> {
-        draft.drop_other_families();
+        draft.drop_without_effect();
         draft.check_family()?;
         let sinusoid = draft.checked_sinusoid()?;
         let grid = match draft.family {
@@ -71,9 +71,10 @@ impl CheckedEncoding {
 }
 
 impl EncodingDraft {
-    /// Drops what belongs to other families, where it would be written or read as a part of this one.
-    fn drop_other_families(&mut self) {
+    /// Drops what has no effect in the family, where it would be written or read as a part of it.
+    fn drop_without_effect(&mut self) {
         let unset = Self::default();
+        self.drop_other_families();
         // Text names the convention of its family alone. Others would be there for B until the text is read again.
         if matches!(self.family, Family::Grid | Family::Bias | Family::Fourier) {
             self.convention = unset.convention;
@@ -92,19 +93,11 @@ impl EncodingDraft {
             // Only waves have values between whole positions.
             (self.start, self.step) = (self.start.map(f64::round), None);
         }
-        if self.family != Family::Table {
-            self.table = None;
-        }
-        if self.family != Family::Bias || !self.has_buckets() {
+        if !self.has_buckets() {
             self.bias_table = None;
         }
         if self.table.is_none() && self.bias_table.is_none() {
             self.tensor = None;
-        }
-        if self.family != Family::Rotary {
-            // The width of a head counts in a grid as well.
-            let head_dim = self.rotary.head_dim.filter(|_| self.family == Family::Grid);
-            self.rotary = RotarySettings { head_dim, ..self.rotary.of_cache_alone() };
         }
         // An override that equals the convention's own value is dropped.
         let of_convention = self.convention.draft(self.d_model);
@@ -180,12 +173,9 @@ impl EncodingDraft {
         /// Width of a head where nothing says it.
         const HEAD_DIM: u32 = 64;
         let convention = self.grid_convention;
-        let width = if convention.is_rotary() {
-            self.rotary.head_dim.unwrap_or(HEAD_DIM)
-        } else {
-            self.d_model
-        };
-        let (shape, base, cache) = (self.grid_of_convention(), self.base, self.rotary.cache);
+        let width =
+            if convention.is_rotary() { self.head_dim.unwrap_or(HEAD_DIM) } else { self.d_model };
+        let (shape, base, cache) = (self.grid_of_convention(), self.base, self.cache);
         Ok(Grid::new(GridDraft { convention, shape, width, base, cache })?)
     }
 }

@@ -4,8 +4,8 @@
 macro_rules! define_draft {
     (@set value $place:expr, $value:expr) => { $place = $value };
     (@set option $place:expr, $value:expr) => { $place = Some($value) };
-    (@text value $place:expr) => { Some($place.written()) };
-    (@text option $place:expr) => { $place.as_ref().map(WrittenValue::written) };
+    (@row value $place:expr) => { Some($place.clone()) };
+    (@row option $place:expr) => { $place.clone() };
     (@type value $type:ty) => { $type };
     (@type option $type:ty) => { Option<$type> };
     ([
@@ -31,8 +31,8 @@ macro_rules! define_draft {
         }
 
         impl $draft {
-            /// Sets a field that is a row; returns a setting that is none.
-            fn set_field(&mut self, setting: $setting) -> Option<$setting> {
+            /// Sets the field of a row. Returns the setting if it is of no row.
+            fn set_row(&mut self, setting: $setting) -> Option<$setting> {
                 match setting {
                     $( $setting::$name(value) => define_draft!(@set $kind self.$field, value), )+
                     other => return Some(other),
@@ -40,12 +40,29 @@ macro_rules! define_draft {
                 None
             }
 
-            /// Text of a field that is a row; `None` for a key that is none.
-            fn field_text(&self, key: Key) -> Option<Option<String>> {
-                Some(match key {
-                    $( Key::$name => define_draft!(@text $kind self.$field), )+
-                    _ => return None,
-                })
+            /// Value of a row; `None` if it is not set, or for a key without a row.
+            fn row(&self, key: Key) -> Option<$setting> {
+                match key {
+                    $( Key::$name => define_draft!(@row $kind self.$field).map($setting::$name), )+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+/// Declares how a draft takes the value of a row back.
+macro_rules! define_reset {
+    ([$draft:ident] $(
+        $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
+    )+) => {
+        impl $draft {
+            /// Takes the value of a key back, if it is a row.
+            fn reset(&mut self, key: Key) {
+                match key {
+                    $( Key::$name => self.$field = $default, )+
+                    _ => {}
+                }
             }
         }
     };
@@ -78,8 +95,16 @@ macro_rules! define_setting {
                 }
             }
 
-            /// Reads the value of a key that is a row.
-            fn read_field(it: SceneText<'_>) -> Option<Result<Self, SceneError>> {
+            /// Text of the value of a row; `None` for another value.
+            pub(super) fn row_text(&self) -> Option<String> {
+                match self {
+                    $( Self::$name(value) => Some(value.written()), )+
+                    _ => None,
+                }
+            }
+
+            /// Reads the value of a row.
+            fn read_row(it: SceneText<'_>) -> Option<Result<Self, SceneError>> {
                 $( if it.key == Key::$name {
                     let read: fn(SceneText<'_>) -> Result<$type, SceneError> = $read;
                     return Some(read(it).map(Self::$name));
@@ -90,4 +115,4 @@ macro_rules! define_setting {
     };
 }
 
-pub(super) use {define_draft, define_setting};
+pub(super) use {define_draft, define_reset, define_setting};

@@ -9,7 +9,6 @@ use super::{
     declarations::define_draft,
     key_rows::{any_of, for_view_fields},
     key_value::KeyValue,
-    text_value::WrittenValue,
     texts::unescaped,
 };
 use crate::{
@@ -102,10 +101,14 @@ impl SceneDraft {
 
     /// Applies one setting.
     pub fn apply(&mut self, setting: Setting) {
-        let Some(setting) = self.set_field(setting) else { return };
+        let Some(setting) = self.set_row(setting) else { return };
         match setting {
             Setting::Encoding(setting) => self.encoding.apply(setting),
             Setting::OfB(setting) => self.b.set(setting),
+            Setting::GridAlong(axis, num) => {
+                let grid = self.encoding.grid.unwrap_or_default();
+                self.encoding.grid = Some(grid.with(axis, num));
+            }
             Setting::Vectors(vectors) => self.vectors = vectors,
             Setting::Controls(controls) => self.controls = controls,
             Setting::Colors(Colors { diverging, sequential }) => {
@@ -131,9 +134,6 @@ impl SceneDraft {
 
     /// Text of one value; `None` if the scene sets none.
     pub fn text(&self, key: Key) -> Option<String> {
-        if let Some(text) = self.field_text(key) {
-            return text;
-        }
         match key {
             Key::Vectors => self.vectors.as_ref().map(|file| file.text().to_owned()),
             Key::Controls => self.controls.map(|controls| controls.to_string()),
@@ -148,7 +148,8 @@ impl SceneDraft {
             Key::Scales => Some(self.scales.to_string()),
             Key::Range => self.marked.map(|marked| marked.to_string()),
             Key::Viewport(view) => self.viewports.get(view).map(|viewport| viewport.to_string()),
-            of_encoding => self.encoding.text(of_encoding),
+            key if key.makes_encoding() => self.encoding.text(key),
+            row => self.row(row)?.row_text(),
         }
     }
 }

@@ -3,16 +3,24 @@
 use std::sync::Arc;
 
 use super::{
-    Contents, EncodingSetting, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings,
-    declarations::define_draft,
+    Contents, EncodingSetting, FileKind, FilePath, FileSource, Key,
+    declarations::{define_draft, define_reset},
     key_rows::{any_of, for_encoding_fields},
-    text_value::WrittenValue,
 };
-use crate::encoding::{
-    Components, Convention, Exponent, Family, Fourier, FourierFactor, Layout, Order, Sinusoid,
-    Spacing, Stages,
-    bias::{BiasConvention, Buckets},
-    grid::{GridConvention, GridShape},
+use crate::{
+    encoding::{
+        Components, Convention, Exponent, Family, Fourier, FourierFactor, Layout, Order, Sinusoid,
+        Spacing, Stages,
+        bias::{BiasConvention, Buckets},
+        grid::{GridConvention, GridShape},
+        rotary::{
+            Sections,
+            cache::{Cache, CacheForm},
+            pairing::Pairing,
+            scaling::Rule,
+        },
+    },
+    model::Reader,
 };
 
 for_encoding_fields! { define_draft
@@ -26,16 +34,17 @@ for_encoding_fields! { define_draft
         grid_convention: GridConvention = GridConvention::MAE,
         /// Convention of a bias, which counts only in that family.
         bias_convention: BiasConvention = BiasConvention::ALIBI_BLOOM,
-        /// File of the table; `None` unless the family is that of tables.
-        table: Option<FilePath> = None,
-        /// Tensor of the file; `None`: the only one.
-        tensor: Option<Arc<str>> = None,
         /// Contents of the file of the table or of the model, once it has been read. They are no part of the scene's
         /// text.
         contents: Option<Contents> = None,
-        /// Values of a rotary encoding.
-        rotary: RotarySettings = RotarySettings::default(),
     }
+}
+
+for_encoding_fields! { define_reset EncodingDraft }
+
+/// True for a key whose value belongs to a file or a model, not to a convention.
+fn is_of_file(key: Key) -> bool {
+    key.is_named() && !key.families().contains(&Family::Sinusoidal)
 }
 
 impl EncodingDraft {
@@ -51,7 +60,7 @@ impl EncodingDraft {
                 Some(FileSource { file: self.table.clone()?, kind })
             }
             Family::Rotary => {
-                Some(FileSource { file: self.rotary.file()?.clone(), kind: FileKind::Model })
+                Some(FileSource { file: self.model_file()?.clone(), kind: FileKind::Model })
             }
             _ => None,
         }
@@ -71,44 +80,45 @@ impl EncodingDraft {
     }
 
     /// The same without what names it, and without the values that belong to that.
-    pub(super) fn without_name(self) -> Self {
-        Self {
-            family: Family::Sinusoidal,
-            table: None,
-            tensor: None,
-            contents: None,
-            rotary: self.rotary.of_cache_alone(),
-            base: None,
-            exponent: None,
-            layout: None,
-            order: None,
-            components: None,
-            round: Stages::default(),
-            ..self
+    pub(crate) fn without_name(mut self) -> Self {
+        self.reset_all(Key::is_named);
+        Self { family: Family::Sinusoidal, contents: None, ..self }
+    }
+
+    /// Drops what belongs to the files and models of other families.
+    pub(super) fn drop_other_families(&mut self) {
+        let family = self.family;
+        self.reset_all(|key| is_of_file(key) && !key.families().contains(&family));
+    }
+
+    fn reset_all(&mut self, is_reset: impl Fn(Key) -> bool) {
+        for &key in Key::ALL.iter().filter(|key| is_reset(**key)) {
+            self.reset(key);
         }
     }
 
     /// Applies one setting.
     pub(super) fn apply(&mut self, setting: EncodingSetting) {
-        if matches!(setting, EncodingSetting::BiasTable(_)) {
-            (self.tensor, self.contents) = (None, None);
+        // What belongs to the value before goes with it.
+        match &setting {
+            EncodingSetting::Table(_) => {
+                self.family = Family::Table;
+                (self.tensor, self.contents) = (None, None);
+            }
+            EncodingSetting::BiasTable(_) => (self.tensor, self.contents) = (None, None),
+            EncodingSetting::Tensor(_) => self.contents = None,
+            EncodingSetting::Model(_) => {
+                self.reset_all(|key| is_of_file(key) && key.families().contains(&Family::Rotary));
+                self.family = Family::Rotary;
+                (self.base, self.contents) = (None, None);
+            }
+            EncodingSetting::Part(_) => self.layers = None,
+            _ => {}
         }
-        let Some(setting) = self.set_field(setting) else { return };
+        let Some(setting) = self.set_row(setting) else { return };
         match setting {
             EncodingSetting::Convention(convention) => self.set_convention(convention),
             EncodingSetting::Family(family) => self.family = family,
-            EncodingSetting::Table(file) => {
-                self.family = Family::Table;
-                (self.table, self.tensor, self.contents) = (Some(file), None, None);
-            }
-            EncodingSetting::Tensor(name) => (self.tensor, self.contents) = (Some(name), None),
-            EncodingSetting::Rotary(setting) => {
-                if matches!(setting, RotarySetting::Model(_)) {
-                    self.family = Family::Rotary;
-                    (self.base, self.contents) = (None, None);
-                }
-                self.rotary.apply(setting);
-            }
             EncodingSetting::BiasConvention(convention) => {
                 (self.bias_convention, self.family) = (convention, Family::Bias);
             }
@@ -119,37 +129,32 @@ impl EncodingDraft {
                 // A base belongs to its convention.
                 self.base = None;
             }
-            EncodingSetting::GridAlong(axis, num) => {
-                self.grid = Some(self.grid.unwrap_or_default().with(axis, num));
-            }
             // Set above.
             for_encoding_fields!(any_of EncodingSetting) => {}
         }
     }
 
-    /// Text of one value; `None` if the encoding sets none.
-    pub fn text(&self, key: Key) -> Option<String> {
-        if let Some(text) = self.field_text(key) {
-            return text;
-        }
+    /// Value of a key; `None` if the encoding sets none.
+    pub(super) fn setting(&self, key: Key) -> Option<EncodingSetting> {
         match key {
             Key::Convention => Some(match self.family {
-                Family::Bias => self.bias_convention.key().to_owned(),
-                Family::Grid => self.grid_convention.key().to_owned(),
-                _ => self.convention.key().to_owned(),
+                Family::Bias => EncodingSetting::BiasConvention(self.bias_convention),
+                Family::Grid => EncodingSetting::GridConvention(self.grid_convention),
+                _ => EncodingSetting::Convention(self.convention),
             }),
-            // The file, the model or the convention says it.
-            Key::Encoding
-                if matches!(self.family, Family::Table | Family::Bias | Family::Grid)
-                    || self.rotary.model.is_some() =>
-            {
-                None
+            Key::Encoding => {
+                // The file, the model or the convention says it.
+                let is_said = matches!(self.family, Family::Table | Family::Bias | Family::Grid)
+                    || self.model.is_some();
+                (!is_said).then_some(EncodingSetting::Family(self.family))
             }
-            Key::Encoding => Some(self.family.key().to_owned()),
-            Key::Table => self.table.as_ref().map(|file| file.text().to_owned()),
-            Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
-            rotary => self.rotary.text(rotary),
+            row => self.row(row),
         }
+    }
+
+    /// Text of one value; `None` if the encoding sets none.
+    pub fn text(&self, key: Key) -> Option<String> {
+        self.setting(key).map(|setting| setting.text())
     }
 
     /// Fourier features at the coordinates of the rows; `sinusoid` has their layout and order.

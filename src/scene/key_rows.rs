@@ -15,15 +15,15 @@ macro_rules! for_encoding_keys {
                 "Named convention: exponent, layout, order, first position and base";
             Encoding [all] = "encoding", "KEY", "binary",
                 "Family of the encoding: sinusoidal, or one to compare it with, such as binary";
-            Table [Table] = "table", "FILE", "table.npy",
-                "File whose numbers are the table: npy, npz, safetensors, csv or tsv; or example:learned.npy";
-            BiasTable [Bias] = "bias_table", "FILE", "model.safetensors",
+            Table [Table] named = "table", "FILE", "table.npy",
+                "File whose numbers are the table: npy, npz, safetensors, csv or tsv; or example:learned.npy"
+                => (FilePath) table option = None, |it| it.file();
+            BiasTable [Bias] named = "bias_table", "FILE", "model.safetensors",
                 "File with the numbers that a T5 bias has learned: a row for each bucket, a column for each head"
-                => (FilePath) bias_table option = None, |it| {
-                    it.allowed(FilePath::new(it.text), FilePath::ALLOWED)
-                };
-            Tensor [Table Bias] =
-                "tensor", "NAME", "weight", "Tensor of the file of the table, where it has several";
+                => (FilePath) bias_table option = None, |it| it.file();
+            Tensor [Table Bias] named =
+                "tensor", "NAME", "weight", "Tensor of the file of the table, where it has several"
+                => (Arc<str>) tensor option = None, |it| it.name_of_tensor();
             Seed [all] = "seed", "N", "7", "Seed of the random vectors, 0 to 2^53"
                 => (u64) seed value = 0, |it| Ok(it.whole(0..=SEED_MAX)? as u64);
             Octaves [Fourier] =
@@ -37,58 +37,85 @@ macro_rules! for_encoding_keys {
                 "First column of Fourier features is the coordinate x itself: true or false"
                 => (bool) identity value = true, |it| it.parsed("expected true or false");
             Model [Rotary] named = "model", "MODEL", "llama-3.1-8b",
-                "Model whose rotary encoding is shown: a preset, or a config.json, params.json or GGUF file";
+                "Model whose rotary encoding is shown: a preset, or a config.json, params.json or GGUF file"
+                => (FilePath) model option = None, |it| it.model();
             Part [Rotary] named = "part", "NAME", "text_config",
-                "Configuration within that of the file, such as text_config";
+                "Configuration within that of the file, such as text_config"
+                => (Arc<str>) part option = None, |it| it.name();
             Layers [Rotary] named = "layers", "NAME", "full_attention",
-                "Set of layers of the model, such as full_attention";
+                "Set of layers of the model, such as full_attention"
+                => (Arc<str>) layers option = None, |it| it.name();
             Reader [Rotary] named =
-                "reader", "KEY", "vllm", "Program by whose rules the configuration is read";
+                "reader", "KEY", "vllm", "Program by whose rules the configuration is read"
+                => (Reader) reader value = Reader::Transformers5, |it| it.keyed(Reader::from_key);
             HeadDim [Rotary Grid] named =
-                "head_dim", "N", "128", "Width of an attention head, 1 to 16384";
+                "head_dim", "N", "128", "Width of an attention head, 1 to 16384"
+                => (u32) head_dim option = None, |it| it.width();
             RotaryDim [Rotary] named =
-                "rotary_dim", "N", "64", "How many dimensions of a head are rotated";
+                "rotary_dim", "N", "64", "How many dimensions of a head are rotated"
+                => (u32) rotary_dim option = None, |it| it.width();
             Pairing [Rotary] named = "pairing", "KEY", "halves",
-                "Dimensions of a head that turn together: halves, adjacent or adjacent_to_halves";
+                "Dimensions of a head that turn together: halves, adjacent or adjacent_to_halves"
+                => (Pairing) pairing option = None, |it| it.keyed(Pairing::from_key);
             Scaling [Rotary] named = "scaling", "KEY", "yarn",
-                "Rule that stretches the frequencies for longer contexts (rope_type)";
-            Factor [Rotary] named = "factor", "X", "8", "Factor by which the scaling stretches";
+                "Rule that stretches the frequencies for longer contexts (rope_type)"
+                => (Rule) scaling option = None, |it| it.keyed(Rule::from_key);
+            Factor [Rotary] named = "factor", "X", "8", "Factor by which the scaling stretches"
+                => (f64) factor option = None, |it| it.positive();
             TrainedLength [Rotary] named = "trained_length", "N", "8192",
-                "Length that the model was trained with before scaling (original_max_position_embeddings; for dynamic max_position_embeddings)";
+                "Length that the model was trained with before scaling (original_max_position_embeddings; for dynamic max_position_embeddings)"
+                => (f64) trained_length option = None, |it| it.base();
             BetaFast [Rotary] named = "beta_fast", "X", "32",
-                "Turns within the trained length from which yarn keeps a frequency";
+                "Turns within the trained length from which yarn keeps a frequency"
+                => (f64) beta_fast option = None, |it| it.positive();
             BetaSlow [Rotary] named = "beta_slow", "X", "1",
-                "Turns within the trained length up to which yarn divides a frequency";
+                "Turns within the trained length up to which yarn divides a frequency"
+                => (f64) beta_slow option = None, |it| it.positive();
             Truncate [Rotary] named = "truncate", "BOOL", "false",
-                "Round the ends of yarn's ramp to whole pairs: true or false";
+                "Round the ends of yarn's ramp to whole pairs: true or false"
+                => (bool) truncate option = None, |it| it.parsed("expected true or false");
             Mscale [Rotary] named =
-                "mscale", "X", "0.707", "mscale of yarn; counts together with mscale_all_dim";
+                "mscale", "X", "0.707", "mscale of yarn; counts together with mscale_all_dim"
+                => (f64) mscale option = None, |it| it.moderate();
             MscaleAllDim [Rotary] named = "mscale_all_dim", "X", "0.707",
-                "mscale_all_dim of yarn; counts together with mscale";
+                "mscale_all_dim of yarn; counts together with mscale"
+                => (f64) mscale_all_dim option = None, |it| it.moderate();
             LowFreqFactor [Rotary] named = "low_freq_factor", "X", "1",
-                "Turns within the trained length up to which llama3 divides a frequency";
+                "Turns within the trained length up to which llama3 divides a frequency"
+                => (f64) low_freq_factor option = None, |it| it.positive();
             HighFreqFactor [Rotary] named = "high_freq_factor", "X", "4",
-                "Turns within the trained length from which llama3 keeps a frequency";
+                "Turns within the trained length from which llama3 keeps a frequency"
+                => (f64) high_freq_factor option = None, |it| it.positive();
             ShortFactor [Rotary] named = "short_factor", "LIST", "1,1.05",
-                "Divisors of longrope up to the trained length, separated by commas";
+                "Divisors of longrope up to the trained length, separated by commas"
+                => (Arc<[f64]>) short_factor option = None, |it| it.divisors();
             LongFactor [Rotary] named = "long_factor", "LIST", "1,4.5",
-                "Divisors of longrope beyond the trained length, separated by commas";
+                "Divisors of longrope beyond the trained length, separated by commas"
+                => (Arc<[f64]>) long_factor option = None, |it| it.divisors();
             MropeSection [Rotary] named = "mrope_section", "A,B,C", "16,24,24",
-                "Pairs of time, height and width, where tokens have three positions: 16,24,24, interleaved:24,20,20 or alternating:22,22,20; none";
+                "Pairs of time, height and width, where tokens have three positions: 16,24,24, interleaved:24,20,20 or alternating:22,22,20; none"
+                => (Option<Sections>) mrope_section option = None, |it| it.sections();
             Query [Rotary] named = "query", "LIST", "1,0,0.5",
-                "Query that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random";
+                "Query that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random"
+                => (Option<Arc<[f64]>>) query value = None, |it| it.vector();
             KeyVector [Rotary] named = "key_vector", "LIST", "1,0,0.5",
-                "Key that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random";
+                "Key that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random"
+                => (Option<Arc<[f64]>>) key_vector value = None, |it| it.vector();
             Turning [Rotary] named =
-                "turning", "N", "16", "Number of pairs that turn under proportional scaling";
+                "turning", "N", "16", "Number of pairs that turn under proportional scaling"
+                => (u32) turning option = None, |it| Ok(it.whole(0..=Limits::PAIRS_MAX.into())? as u32);
             AttentionFactor [Rotary] named = "attention_factor", "X", "1.2",
-                "Factor of cosines and sines; scores grow by its square";
+                "Factor of cosines and sines; scores grow by its square"
+                => (f64) attention_factor option = None, |it| it.positive();
             Context [Rotary] named = "context", "N", "32768",
-                "Length of the sequence, which dynamic and longrope depend on; none: as the model is constructed";
+                "Length of the sequence, which dynamic and longrope depend on; none: as the model is constructed"
+                => (Option<u64>) context value = None, |it| it.length_or_none();
             Cache [Rotary Grid] =
-                "cache", "KEY", "both", "Table of a rotary encoding that is shown: cos, sin or both";
+                "cache", "KEY", "both", "Table of a rotary encoding that is shown: cos, sin or both"
+                => (Cache) cache value = Cache::Cos, |it| it.keyed(Cache::from_key);
             CacheForm [Rotary] = "cache_form", "KEY", "halves",
-                "Columns of that table: one for each pair, or two in halves or adjacent";
+                "Columns of that table: one for each pair, or two in halves or adjacent"
+                => (CacheForm) cache_form value = CacheForm::Pairs, |it| it.keyed(CacheForm::from_key);
             Grid [Grid Table] = "grid", "RxC", "14x20",
                 "Rows and columns of a grid of patches, such as 14x20; with frames 4x14x20"
                 => (GridShape) grid option = None, |it| it.parsed(GridShape::ALLOWED);
@@ -107,7 +134,7 @@ macro_rules! for_encoding_keys {
                     |it| it.parsed("expected true or false");
             DModel [Sinusoidal Binary Random Grid] =
                 "d_model", "N", "64", "Width of the encoding: the number of columns, 1 to 16384"
-                => (u32) d_model value = 128, |it| Ok(it.whole(1..=Limits::D_MODEL_MAX.into())? as u32);
+                => (u32) d_model value = 128, |it| it.width();
             Start [Sinusoidal Index Fraction Binary Random Fourier Table Rotary Bias] =
                 "start", "N", "2",
                 "Position of the first row, -2^32 to 2^32; any real number for sinusoids, rotary encodings and Fourier features"
@@ -120,9 +147,7 @@ macro_rules! for_encoding_keys {
                 => (u64) length value = 256, |it| Ok(it.whole(1..=Limits::LENGTH_MAX as i64)? as u64);
             Base [Sinusoidal Rotary Grid] named = "base", "X", "500000",
                 "The constant 10000 in the paper; a larger base gives longer waves; above 1, up to 1e12"
-                => (f64) base option = None, |it| {
-                    it.number(Limits::is_base, &format!("expected {}", Limits::BASES))
-                };
+                => (f64) base option = None, |it| it.base();
             Exponent [Sinusoidal] named =
                 "exponent", "KEY", "half", "Rule that gives e in the frequency ω = base^(−e)"
                 => (Exponent) exponent option = None, |it| it.keyed(Exponent::from_key);
@@ -191,7 +216,8 @@ macro_rules! for_view_keys {
                 => (Pixels) pixels value = Pixels::Mean, |it| it.keyed(Pixels::from_key);
             Curves = "curves", "COLUMNS", "0,1,14",
                 "Columns drawn as waves, up to six, such as 0,1,14, or selected"
-                => (CurveColumns) curves value = CurveColumns::default(), |it| it.parsed(CurveColumns::ALLOWED);
+                => (CurveColumns) curves value = CurveColumns::default(),
+                    |it| it.parsed(CurveColumns::ALLOWED);
             Hidden = "hidden", "COLUMNS", "0,1",
                 "Columns whose waves are hidden, up to six, such as 0,1, or none"
                 => (CurveColumns) hidden value = CurveColumns::default(), |it| {
@@ -208,7 +234,8 @@ macro_rules! for_view_keys {
                     |it| Ok(it.whole(1..=Limits::LENGTH_MAX as i64)? as u64);
             CriteriaSelection = "judged", "E,C", "fraction,distance",
                 "Encoding and criterion selected in Criteria, such as fraction,distance"
-                => (CriteriaSelection) criteria_selection value = CriteriaSelection::default(), |it| it.told();
+                => (CriteriaSelection) criteria_selection value = CriteriaSelection::default(),
+                    |it| it.told();
             Axes = "axes", "AXES", "0,14",
                 "Axes of the position curve: two columns such as 0,14, or directions such as p1,p2"
                 => (CurveAxes) axes value = CurveAxes::default(), |it| it.parsed(CurveAxes::ALLOWED);
@@ -227,7 +254,8 @@ macro_rules! for_view_keys {
                 => (Sequence) sequence value = Sequence::default(), |it| it.parsed(Sequence::ALLOWED);
             Sentence = "sentence", "TEXT", "the cat sat",
                 "Sentence whose tokens become rows; up to 100000 characters"
-                => (Sentence) sentence value = Sentence::default(), |it| it.allowed(Sentence::new(it.text), Sentence::ALLOWED);
+                => (Sentence) sentence value = Sentence::default(),
+                    |it| it.allowed(Sentence::new(it.text), Sentence::ALLOWED);
             Vectors = "vectors", "FILE", "toy",
                 "File of word vectors (text, or npy with a list of words), or toy for generated ones";
             Scaled = "scaled", "BOOL", "false",
@@ -241,9 +269,7 @@ macro_rules! for_view_keys {
                 => (Overlong) overlong value = Overlong::Cut, |it| it.keyed(Overlong::from_key);
             About = "about", "MODEL", "config.json",
                 "Model whose positions the encoding shows: its folder, config.json or checkpoint; the view Positions of the model lists them"
-                => (FilePath) about option = None, |it| {
-                    it.allowed(FilePath::new(it.text), FilePath::ALLOWED)
-                };
+                => (FilePath) about option = None, |it| it.file();
             Controls = "controls", "KEYS", "d_model,offset",
                 "Controls shown in the window, such as d_model,offset; none, or all";
             Views = "views", "VIEWS", "heatmap,similarity", "Open views, such as heatmap,similarity"

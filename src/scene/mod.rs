@@ -44,7 +44,6 @@ mod reasons;
 mod resolution;
 mod restored;
 mod rotary;
-mod rotary_setting;
 #[cfg(test)]
 mod round_trip;
 mod scales;
@@ -75,8 +74,6 @@ pub use named::Named;
 pub use overrides::Overrides;
 pub use presets::{PRESETS, ScenePreset, WORKED_EXAMPLE};
 pub use restored::{Fault, Restored};
-pub use rotary::RotarySettings;
-pub use rotary_setting::RotarySetting;
 pub use scales::{ColorRange, InvalidColorRange, InvalidScales, Scales, ViewScale};
 pub use setting::Setting;
 pub use sides::{DifferenceScale, Side, Sides};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{RotarySettings, Scene, SceneError};
+use super::{EncodingDraft, Scene, SceneError};
 use crate::{
     encoding::Family,
     model::{LayerSet, Mechanism, ModelFacts, Reader},
@@ -11,7 +11,7 @@ use crate::{
 impl Scene {
     /// Mechanisms by which the model of a rotary encoding tells where a token stands; none without a model.
     pub fn mechanisms(&self) -> Arc<[Mechanism]> {
-        let own = &self.draft().encoding.rotary;
+        let own = &self.draft().encoding;
         let config = self.draft().encoding.config().filter(|_| self.model().is_some());
         config.map_or_else(Arc::default, |it| it.mechanisms(own.part.as_deref(), own.reader))
     }
@@ -42,7 +42,7 @@ impl Scene {
         if self.is_without_numbers()
             && let Some(config) = self.draft().encoding.config()
         {
-            let own = &self.draft().encoding.rotary;
+            let own = &self.draft().encoding;
             own.set_of(&*own.model_of(&config)?)?;
         }
         Ok(self)
@@ -54,8 +54,8 @@ impl Scene {
     ///
     /// Fails if that program cannot read the configuration, or finds no such set.
     pub fn read_as(&self, reader: Reader) -> Result<LayerSet, SceneError> {
-        let own = RotarySettings { reader, ..self.draft().encoding.rotary.clone() };
-        let config = self.draft().encoding.config().ok_or_else(|| SceneError::Model {
+        let own = EncodingDraft { reader, ..self.draft().encoding.clone() };
+        let config = own.config().ok_or_else(|| SceneError::Model {
             name: self.convention_title(),
             text: "no configuration".to_owned(),
         })?;

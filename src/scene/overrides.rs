@@ -2,14 +2,10 @@
 
 use std::fmt;
 
-use super::{
-    Contents, EncodingDraft, EncodingSetting, FileSource, Key, rotary_setting::RANDOM,
-    text_value::SceneText, texts,
-};
-use crate::encoding::Family;
+use super::{Contents, EncodingDraft, EncodingSetting, FileSource, Key, texts};
 
-/// Values that B sets, by their keys. A value that is not set is that of A; what belongs to a convention, a family or a
-/// table follows it where that is set.
+/// Values that B sets, by their keys. A value that is not set is that of A, or the usual one where it belongs to a
+/// convention, a family, a file or a model, and B names one itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {
     /// Settings in the order of their keys.
@@ -28,21 +24,19 @@ impl Overrides {
     /// Values that make an encoding beside another.
     pub(super) fn of(encoding: &EncodingDraft, beside: &EncodingDraft) -> Self {
         let usual = EncodingDraft::default();
-        let mut own = Self { settings: Vec::new(), contents: encoding.contents.clone() };
-        for &key in Key::ALL.iter().filter(|key| key.families().contains(&encoding.family)) {
-            let Some(text) = encoding.text(key) else { continue };
-            let is_written = match key {
-                Key::Encoding => encoding.family != Family::Sinusoidal,
-                Key::Round => !encoding.round.is_exact(),
-                // These have a default, which is written only where it is not followed.
-                Key::Reader | Key::Context => usual.text(key).as_ref() != Some(&text),
-                key if NAMING.contains(&key) || key == Key::Tensor || key.is_named() => true,
-                _ => beside.text(key).as_ref() != Some(&text),
+        let setting = |&key: &Key| {
+            let setting = encoding.setting(key)?;
+            // What belongs to a name is not taken from A.
+            let follows = match key {
+                Key::Convention => None,
+                key if key == Key::Encoding || key.is_named() => usual.setting(key),
+                key => beside.setting(key),
             };
-            let it = SceneText { key, text: &text };
-            own.settings.extend(is_written.then(|| EncodingSetting::parse(it).ok()).flatten());
-        }
-        own
+            (follows.as_ref() != Some(&setting)).then_some(setting)
+        };
+        let of_family = |key: &&Key| key.families().contains(&encoding.family);
+        let settings = Key::ALL.iter().filter(of_family).filter_map(setting).collect();
+        Self { settings, contents: encoding.contents.clone() }
     }
 
     /// True if there is no B.
@@ -58,20 +52,23 @@ impl Overrides {
     /// Sets a value of B. What belongs to another convention, family or table is dropped.
     pub(super) fn set(&mut self, setting: EncodingSetting) {
         let key = setting.key();
-        if NAMING.contains(&key) {
-            let rows = [Key::Start, Key::Step, Key::Length];
-            self.settings.retain(|known| {
-                let known = known.key();
-                let is_name = NAMING.contains(&known) || known == Key::Tensor;
-                !is_name && !known.is_named() && !rows.contains(&known)
-            });
-        }
-        if NAMING.contains(&key) || matches!(key, Key::Tensor | Key::BiasTable) {
+        let is_name = NAMING.contains(&key);
+        if is_name || matches!(key, Key::Tensor | Key::BiasTable) {
             self.contents = None;
         }
-        self.settings.retain(|known| known.key() != key);
+        self.settings.retain(|known| {
+            let known = known.key();
+            let is_of_name = NAMING.contains(&known)
+                || known.is_named()
+                || matches!(known, Key::Start | Key::Step | Key::Length);
+            known != key && !(is_name && is_of_name)
+        });
         self.settings.push(setting);
         self.settings.sort_by_key(EncodingSetting::key);
+        if is_name {
+            let family = self.encoding(EncodingDraft::default()).family;
+            self.settings.retain(|known| known.key().families().contains(&family));
+        }
     }
 
     /// Encoding B, where A is given.
@@ -94,39 +91,24 @@ impl Overrides {
 
     /// Values that B sets beside its name: `base 500, start 2`; empty if nothing.
     pub fn details(&self) -> String {
-        let encoding = self.encoding(EncodingDraft::default());
-        let text = |key: Key| match key {
-            key if NAMING.contains(&key) || key == Key::Tensor => None,
-            Key::Round => Some(encoding.round.title()),
-            Key::Reader => Some(format!("as {}", encoding.rotary.reader.title())),
-            key => Some(format!("{} {}", key.key(), encoding.text(key)?)),
+        let text = |setting: &EncodingSetting| match setting {
+            EncodingSetting::Round(stages) => Some(stages.title()),
+            EncodingSetting::Reader(reader) => Some(format!("as {}", reader.title())),
+            EncodingSetting::Tensor(_) => None,
+            other if NAMING.contains(&other.key()) => None,
+            other => Some(format!("{} {}", other.key().key(), other.text())),
         };
-        self.settings
-            .iter()
-            .map(EncodingSetting::key)
-            .filter_map(text)
-            .collect::<Vec<_>>()
-            .join(", ")
+        self.settings.iter().filter_map(text).collect::<Vec<_>>().join(", ")
     }
 }
 
 /// The `b.…` part of a scene's text: `b.convention=fairseq&b.base=5000`.
 impl fmt::Display for Overrides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let encoding = self.encoding(EncodingDraft::default());
-        for (i, key) in self.settings.iter().map(EncodingSetting::key).enumerate() {
-            let value = match key {
-                // The name of a table or a model says its family.
-                Key::Encoding => Some(encoding.family.key().to_owned()),
-                // A vector that is not set is a random one.
-                Key::Query | Key::KeyVector => {
-                    encoding.text(key).or_else(|| Some(RANDOM.to_owned()))
-                }
-                key => encoding.text(key),
-            };
-            let value = texts::escaped(&value.unwrap_or_default());
+        for (i, setting) in self.settings.iter().enumerate() {
             let joint = if i == 0 { "" } else { "&" };
-            write!(f, "{joint}{PREFIX}{}={value}", key.key())?;
+            let value = texts::escaped(&setting.text());
+            write!(f, "{joint}{PREFIX}{}={value}", setting.key().key())?;
         }
         Ok(())
     }

@@ -128,7 +128,7 @@ impl Scene {
 
     /// Set of layers of the model that is shown.
     pub fn layer_set(&self) -> Option<&LayerSet> {
-        self.draft.encoding.rotary.set_of(self.encoding.model.as_deref()?).ok()
+        self.draft.encoding.set_of(self.encoding.model.as_deref()?).ok()
     }
 
     /// Positions of the rows, where these are not consecutive whole numbers. The rows are then numbered from 0.

@@ -26,7 +26,7 @@ impl EncodingDraft {
 
     /// Configuration of the model; `None` without a model, and while its file has not been read.
     pub(super) fn config(&self) -> Option<Config> {
-        match self.rotary.preset() {
+        match self.preset() {
             Some(preset) => Some(Config::of_preset(preset)),
             None => self.contents.as_ref().and_then(Contents::config).cloned(),
         }
@@ -37,24 +37,23 @@ impl EncodingDraft {
         if self.family != Family::Rotary {
             return Ok(RotaryOfModel::default());
         }
-        let own = &self.rotary;
-        if own.model.is_none() {
-            let rotary = Some(Arc::new(own.rotary(self.base, None)?));
+        if self.model.is_none() {
+            let rotary = Some(Arc::new(self.rotary(None)?));
             return Ok(RotaryOfModel { rotary, model: None });
         }
         let Some(config) = self.config() else { return Ok(RotaryOfModel::default()) };
         // What a model without rotation says is listed.
         let is_told = self.contents.as_ref().is_some_and(|it| it.facts.is_some());
-        let model = match config.model(own.part.as_deref(), own.reader) {
+        let model = match config.model(self.part.as_deref(), self.reader) {
             Ok(model) if is_told && model.sets.is_empty() => {
                 return Ok(RotaryOfModel { rotary: None, model: Some(model) });
             }
             Err(ModelError::NothingRotary { .. }) if is_told => {
                 return Ok(RotaryOfModel::default());
             }
-            model => model.map_err(|error| own.error(&error.to_string()))?,
+            model => model.map_err(|error| self.model_error(&error.to_string()))?,
         };
-        let rotary = own.rotary(self.base, Some(own.set_of(&model)?))?;
+        let rotary = self.rotary(Some(self.set_of(&model)?))?;
         Ok(RotaryOfModel { rotary: Some(Arc::new(rotary)), model: Some(model) })
     }
 
@@ -63,16 +62,16 @@ impl EncodingDraft {
     /// configuration leaves nothing open.
     pub fn with_usual_rotation(&self) -> Option<(Self, String)> {
         let config = self.config()?;
-        let model = self.rotary.model_of(&config).ok()?;
-        let set = self.rotary.set_of(&model).ok()?;
+        let model = self.model_of(&config).ok()?;
+        let set = self.set_of(&model).ok()?;
         let (mut draft, mut assumed) = (self.clone(), Vec::new());
-        if set.rotary_dim.is_none() && self.rotary.rotary_dim.is_none() {
-            let width = self.rotary.head_dim.or_else(|| Some(set.head_dim.as_ref()?.value))?;
-            draft.rotary.rotary_dim = Some(width);
+        if set.rotary_dim.is_none() && self.rotary_dim.is_none() {
+            let width = self.head_dim.or_else(|| Some(set.head_dim.as_ref()?.value))?;
+            draft.rotary_dim = Some(width);
             assumed.push(format!("how many dimensions of a head turn (here all {width})"));
         }
-        if set.pairing.is_none() && self.rotary.pairing.is_none() {
-            draft.rotary.pairing = Some(Pairing::Halves);
+        if set.pairing.is_none() && self.pairing.is_none() {
+            draft.pairing = Some(Pairing::Halves);
             assumed.push("which of them turn together (here halves)".to_owned());
         }
         (!assumed.is_empty()).then(|| (draft, assumed.join(", nor ")))

@@ -5,14 +5,18 @@ use std::ops::RangeInclusive;
 use super::{
     Colors, Controls, CriteriaSelection, CurveAxes, CurveColumns, DifferenceScale, Digits,
     EncodingSetting, FilePath, Key, Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport,
-    Views, declarations::define_setting, error::shortened, key::NoKey, key_rows::for_view_fields,
-    text_value::SceneText,
+    Views,
+    declarations::define_setting,
+    error::shortened,
+    key::NoKey,
+    key_rows::for_view_fields,
+    text_value::{SceneText, WrittenValue},
 };
 use crate::{
     encoding::{
         Limits,
         bias::Bias,
-        grid::{GridShape, Sequence},
+        grid::{GridAxis, GridShape, Sequence},
         similarity::Measure,
     },
     likeness::nearest,
@@ -41,6 +45,8 @@ for_view_fields! { define_setting
         Encoding(EncodingSetting) of (setting) setting.key(),
         /// Value that B sets itself.
         OfB(EncodingSetting) of (setting) setting.key(),
+        /// Number of cells along an axis of the grid.
+        GridAlong(GridAxis, u32) of (_, _) Key::Grid,
         /// File of word vectors; `None`: toy embeddings.
         Vectors(Option<FilePath>) of (_) Key::Vectors,
         /// Visible controls; `None`: all.
@@ -84,9 +90,7 @@ impl Setting {
     #[must_use]
     pub fn of_b(self) -> Self {
         match self {
-            Self::Encoding(setting) if !matches!(setting, EncodingSetting::GridAlong(..)) => {
-                Self::OfB(setting)
-            }
+            Self::Encoding(setting) => Self::OfB(setting),
             other => other,
         }
     }
@@ -94,8 +98,8 @@ impl Setting {
     /// Parses the value of a key.
     pub fn parse(key: Key, text: &str) -> Result<Self, SceneError> {
         let it = SceneText { key, text };
-        if let Some(field) = Self::read_field(it) {
-            return field;
+        if let Some(row) = Self::read_row(it) {
+            return row;
         }
         let viewport = || {
             let refused = |expected| it.refused(format!("{expected}, such as {}", key.example()));

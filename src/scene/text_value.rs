@@ -1,6 +1,6 @@
 //! Values of keys as text: read within their limits, and written.
 
-use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
+use std::{fmt::Display, ops::RangeInclusive, str::FromStr, sync::Arc};
 
 use super::{
     CriteriaSelection, CurveAxes, CurveColumns, DifferenceScale, Digits, FilePath, Key, SceneError,
@@ -10,8 +10,15 @@ use crate::{
     encoding::{
         Components, Exponent, FourierFactor, Layout, Limits, Order, Stages,
         grid::{GridShape, Sequence},
+        rotary::{
+            Sections,
+            cache::{Cache, CacheForm},
+            pairing::Pairing,
+            scaling::Rule,
+        },
         similarity::Measure,
     },
+    model::Reader,
     picture::{Pixels, number},
     stable_enum::UnknownKey,
     tokens::{Join, Overlong},
@@ -85,6 +92,106 @@ impl SceneText<'_> {
     }
 }
 
+/// Text of a value that is none.
+const NONE: &str = "none";
+/// Text of a vector of a head that comes from the seed.
+const RANDOM: &str = "random";
+
+/// Readers of the values that make an encoding.
+impl SceneText<'_> {
+    /// File that is not read before a person asks for it.
+    pub(super) fn file(self) -> Result<FilePath, SceneError> {
+        self.allowed(FilePath::new(self.text), FilePath::ALLOWED)
+    }
+
+    /// Preset, or file with a configuration.
+    pub(super) fn model(self) -> Result<FilePath, SceneError> {
+        self.allowed(FilePath::new(self.text), "expected a preset or a file")
+    }
+
+    /// Name of a tensor.
+    pub(super) fn name_of_tensor(self) -> Result<Arc<str>, SceneError> {
+        const MOST_BYTES: usize = 4096;
+        self.name_within(MOST_BYTES, "expected the name of a tensor")
+    }
+
+    /// Name of a part of a configuration, or of a set of layers.
+    pub(super) fn name(self) -> Result<Arc<str>, SceneError> {
+        const MOST_BYTES: usize = 256;
+        self.name_within(MOST_BYTES, "expected a name")
+    }
+
+    fn name_within(self, most_bytes: usize, allowed: &str) -> Result<Arc<str>, SceneError> {
+        let is_name = !self.text.is_empty() && self.text.len() <= most_bytes;
+        self.allowed(is_name.then(|| self.text.into()), allowed)
+    }
+
+    /// Number of columns.
+    pub(super) fn width(self) -> Result<u32, SceneError> {
+        Ok(self.whole(1..=Limits::D_MODEL_MAX.into())? as u32)
+    }
+
+    /// Base, or a length that limits turns.
+    pub(super) fn base(self) -> Result<f64, SceneError> {
+        self.number(Limits::is_base, &format!("expected {}", Limits::BASES))
+    }
+
+    /// Pairs of each axis, or none.
+    pub(super) fn sections(self) -> Result<Option<Sections>, SceneError> {
+        if self.text == NONE {
+            return Ok(None);
+        }
+        self.parsed(&format!("{}, or {NONE}", Sections::ALLOWED)).map(Some)
+    }
+
+    /// Length of a sequence, or none.
+    pub(super) fn length_or_none(self) -> Result<Option<u64>, SceneError> {
+        if self.text == NONE {
+            return Ok(None);
+        }
+        let most = Limits::LENGTH_MAX as i64;
+        let found = number::parse_whole(self.text).filter(|it| (1..=most).contains(it));
+        let expected = format!("expected a whole number from 1 to {most}, or {NONE}");
+        Ok(Some(self.allowed(found, &expected)? as u64))
+    }
+
+    /// Number that is not huge.
+    pub(super) fn moderate(self) -> Result<f64, SceneError> {
+        self.number(|it| it.abs() <= 1e6, "expected a number from -1e6 to 1e6")
+    }
+
+    /// Number of a rule of scaling.
+    pub(super) fn positive(self) -> Result<f64, SceneError> {
+        let is_allowed = |it| it > 0.0 && it <= Limits::BASE_MAX;
+        self.number(is_allowed, "expected a number above 0, up to 1e12")
+    }
+
+    /// Divisors of the frequencies, at most one for each pair of the widest head.
+    pub(super) fn divisors(self) -> Result<Arc<[f64]>, SceneError> {
+        let divisors = self.numbers(Limits::PAIRS_MAX, |it| it > 0.0 && it.is_finite());
+        self.allowed(divisors, "expected numbers above 0, such as 1.0,1.5,2.25")
+    }
+
+    /// Vector of a head, or none for a random one.
+    pub(super) fn vector(self) -> Result<Option<Arc<[f64]>>, SceneError> {
+        /// Largest absolute value of an entry.
+        const MOST: f64 = 1e6;
+        if self.text == RANDOM {
+            return Ok(None);
+        }
+        let entries = self.numbers(Limits::D_MODEL_MAX, |it| it.abs() <= MOST);
+        let expected = format!("expected numbers, such as 1,0,0.5, or {RANDOM}");
+        self.allowed(entries, &expected).map(Some)
+    }
+
+    /// At most so many numbers separated by commas; `None` unless all are allowed.
+    fn numbers(self, most: u32, is_allowed: fn(f64) -> bool) -> Option<Arc<[f64]>> {
+        let entry = |text: &str| number::parse(text).filter(|&value| is_allowed(value));
+        let list: Option<Arc<[f64]>> = self.text.split(',').map(entry).collect();
+        list.filter(|list| list.len() <= most as usize)
+    }
+}
+
 /// Value that a scene's text holds.
 pub(super) trait WrittenValue {
     fn written(&self) -> String;
@@ -114,6 +221,36 @@ impl WrittenValue for Sentence {
     }
 }
 
+impl WrittenValue for Arc<str> {
+    fn written(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl WrittenValue for Arc<[f64]> {
+    fn written(&self) -> String {
+        self.iter().map(f64::written).collect::<Vec<_>>().join(",")
+    }
+}
+
+impl WrittenValue for Option<Arc<[f64]>> {
+    fn written(&self) -> String {
+        self.as_ref().map_or_else(|| RANDOM.to_owned(), WrittenValue::written)
+    }
+}
+
+impl WrittenValue for Option<u64> {
+    fn written(&self) -> String {
+        self.map_or_else(|| NONE.to_owned(), |it| it.to_string())
+    }
+}
+
+impl WrittenValue for Option<Sections> {
+    fn written(&self) -> String {
+        self.map_or_else(|| NONE.to_owned(), |it| it.to_string())
+    }
+}
+
 macro_rules! written {
     ($method:ident: $( $type:ty ),+) => {
         $( impl WrittenValue for $type {
@@ -125,4 +262,4 @@ macro_rules! written {
 }
 
 written!(to_string: bool, i64, u32, u64, CriteriaSelection, CurveAxes, CurveColumns, GridShape, Sequence, Stages, Views);
-written!(key: Components, DifferenceScale, Exponent, FourierFactor, Join, Layout, Measure, Order, Overlong, Pixels, Sides);
+written!(key: Cache, CacheForm, Components, DifferenceScale, Exponent, FourierFactor, Join, Layout, Measure, Order, Overlong, Pairing, Pixels, Reader, Rule, Sides);

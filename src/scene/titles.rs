@@ -53,19 +53,14 @@ impl Scene {
     /// Title of the model: that of a preset or the file, with the set of layers where there are several. `None` without
     /// one.
     fn model_title(&self) -> Option<String> {
-        let rotary = &self.draft().encoding.rotary;
-        let name = match rotary.preset() {
+        let own = &self.draft().encoding;
+        let name = match own.preset() {
             Some(preset) => preset.title.clone(),
-            None => self
-                .draft()
-                .encoding
-                .file_source()
-                .filter(|it| it.kind == FileKind::Model)?
-                .to_string(),
+            None => own.file_source().filter(|it| it.kind == FileKind::Model)?.to_string(),
         };
         let set = self.layer_set().filter(|_| self.model().is_some_and(|it| it.sets.len() > 1));
         let title = set.map_or_else(|| name.clone(), |set| format!("{name}, {}", set.name));
-        Some(match rotary.reader {
+        Some(match own.reader {
             Reader::Transformers5 => title,
             other => format!("{title}, as {}", other.title()),
         })
@@ -77,11 +72,7 @@ impl Scene {
         let b = self.b()?;
         let named = |scene: &Self| {
             let draft = scene.draft();
-            (
-                draft.encoding.named(),
-                draft.encoding.file_source(),
-                draft.encoding.rotary.model.clone(),
-            )
+            (draft.encoding.named(), draft.encoding.file_source(), draft.encoding.model.clone())
         };
         let is_same = named(self) == named(b);
         let (b, details) = (b.plain_title(), self.draft().b.details());
@@ -125,7 +116,7 @@ impl Scene {
         let (model, set) = (self.model()?, self.layer_set()?);
         let others = model.sets.iter().filter(|it| it.name != set.name);
         let others: Vec<&str> = others.map(|it| it.name.as_str()).collect();
-        let is_chosen = self.draft().encoding.rotary.layers.is_some();
+        let is_chosen = self.draft().encoding.layers.is_some();
         (!others.is_empty() && !is_chosen)
             .then(|| format!("Layers of {} are shown; others are {}", set.name, others.join(", ")))
     }

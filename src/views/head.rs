@@ -13,7 +13,7 @@ use crate::{
         rotary::{Rotary, pairing::Pairing},
     },
     picture::{Body, Figure, Head, number},
-    scene::{EncodingSetting, Key, RotarySetting, Scene, What},
+    scene::{EncodingSetting, Key, Scene, What},
 };
 
 pub(super) struct HeadView;
@@ -44,8 +44,8 @@ fn sentence(pairing: Pairing, num_pairs: u32) -> String {
 /// Query and key of a head: those of the scene, or random ones from its seed.
 pub(super) fn vectors(scene: &Scene, head_dim: u32) -> [Vec<f64>; 2] {
     let [q, k] = random_vectors(head_dim, scene.draft().encoding.seed);
-    let own = |key: Key| scene.draft().encoding.rotary.vector(key, head_dim);
-    [own(Key::Query).unwrap_or(q), own(Key::KeyVector).unwrap_or(k)]
+    let [own_q, own_k] = scene.draft().encoding.vectors(head_dim);
+    [own_q.unwrap_or(q), own_k.unwrap_or(k)]
 }
 
 /// Random query and key of a head, from the seed of the scene.
@@ -206,7 +206,7 @@ impl Behavior for HeadView {
                 Pairing::Adjacent => "Adjacent",
                 Pairing::AdjacentToHalves => "Adjacent to halves",
             };
-            let setting = EncodingSetting::Rotary(RotarySetting::Pairing(it));
+            let setting = EncodingSetting::Pairing(it);
             Control::choice(title, Key::Pairing.help(), rotary.pairing() == Some(it), setting)
         };
         let order = list(&order(rotary));

@@ -78,15 +78,16 @@ impl Behavior for RelativeView {
 
     fn explanation(&self, subject: Subject<'_>) -> String {
         let draft = subject.scene.draft();
-        let is_own = |key: Key| draft.encoding.rotary.lists.contains_key(&key);
-        let which = |key: Key, name: &str| {
-            if is_own(key) { format!("Your {name}") } else { format!("A random {name}") }
+        let own = &draft.encoding;
+        let which = |is_own: bool, name: &str| {
+            if is_own { format!("Your {name}") } else { format!("A random {name}") }
         };
-        let (query, key) =
-            (which(Key::Query, "query"), which(Key::KeyVector, "key").to_lowercase());
-        let seed = match (is_own(Key::Query), is_own(Key::KeyVector)) {
-            (true, true) => String::new(),
-            _ => format!(" (seed {})", draft.encoding.seed),
+        let (is_own_query, is_own_key) = (own.query.is_some(), own.key_vector.is_some());
+        let (query, key) = (which(is_own_query, "query"), which(is_own_key, "key").to_lowercase());
+        let seed = if is_own_query && is_own_key {
+            String::new()
+        } else {
+            format!(" (seed {})", own.seed)
         };
         format!(
             "{query} turned by t and {key} turned by s{seed} have a score that depends on s − t = {} alone. \
@@ -102,9 +103,9 @@ impl Behavior for RelativeView {
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
-        let rotary = &subject.scene.draft().encoding.rotary;
+        let encoding = &subject.scene.draft().encoding;
         let field = |key: Key, title: &'static str| {
-            let text = rotary.text(key).unwrap_or_else(|| "random".to_owned());
+            let text = encoding.text(key).unwrap_or_default();
             let field = Control::Field { name: title, help: key.help(), text };
             ControlRow::new(key, [Control::label(title, key), field])
         };

@@ -133,7 +133,7 @@ impl Behavior for TensorsView {
     fn choose(&self, scene: &Scene, (row, _): (usize, usize), _gesture: Gesture) -> Option<Action> {
         let opened = rows(scene.model_facts()?, scene).get(row)?.1?.to_owned();
         // What follows from a configuration stays beside it.
-        let about = scene.draft().about.as_ref().or_else(|| scene.draft().encoding.rotary.file());
+        let about = scene.draft().about.as_ref().or_else(|| scene.draft().encoding.model_file());
         let scene = match (about, opened.parse::<Scene>()) {
             (Some(about), Ok(it)) if it.draft().encoding.file_source().is_none() => {
                 let draft = SceneDraft { about: Some(about.clone()), ..it.into_draft() };

@@ -16,7 +16,7 @@ use crate::{
     encoding::{Components, Exponent, Family, FourierFactor, Layout, Order, Waves},
     model::Preset,
     picture::{Face, Formula},
-    scene::{EncodingSetting, FilePath, Key, Named, RotarySetting, Scene, Side},
+    scene::{EncodingSetting, FilePath, Key, Named, Scene, Side},
     views::{Subject, explanation},
 };
 
@@ -81,7 +81,7 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         }
     };
     match list_of_encodings(ui, subject, ("Convention", &title), first) {
-        Some(EncodingSetting::Rotary(RotarySetting::Model(model))) => {
+        Some(EncodingSetting::Model(model)) => {
             actions.push(Action::ReadModel { side: Side::A, model: model.text().to_owned() });
         }
         Some(setting) => set(actions, setting),
@@ -98,9 +98,8 @@ pub(super) fn list_of_encodings(
     first: impl FnOnce(&mut Ui),
 ) -> Option<EncodingSetting> {
     let scene = subject.scene;
-    let preset = || {
-        scene.draft().encoding.rotary.preset().map(|preset| ConventionChoice::Model(&preset.name))
-    };
+    let preset =
+        || scene.draft().encoding.preset().map(|preset| ConventionChoice::Model(&preset.name));
     let family = scene.draft().encoding.family;
     let of_family =
         || preset().filter(|_| family.is_rotary()).unwrap_or(ConventionChoice::Family(family));
@@ -122,7 +121,7 @@ pub(super) fn list_of_encodings(
         ConventionChoice::Family(family) => Some(EncodingSetting::Family(family)),
         ConventionChoice::Model(name) => {
             let model = FilePath::new(name)?;
-            Some(EncodingSetting::Rotary(RotarySetting::Model(model)))
+            Some(EncodingSetting::Model(model))
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     app::look::style,
     encoding::{Convention, Limits, grid::GridAxis, with_digits},
     picture::Face,
-    scene::{EncodingSetting, Key, RotarySetting, Scene, Side},
+    scene::{EncodingSetting, Key, Scene, Setting, Side},
     views::{Subject, View},
 };
 
@@ -78,12 +78,12 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
     let bases = Scale::Logarithmic(1.01..=Limits::BASE_MAX);
     let seeds = Scale::Widening(0..=i64::from(u32::MAX));
     let rotary_dim = scene.rotary().map_or(0.0, |rotary| f64::from(rotary.exponent_dim()));
-    let of_width = own.rotary.head_dim.is_none().then(of_model);
-    let of_turning = own.rotary.rotary_dim.is_none().then(of_model);
+    let of_width = own.head_dim.is_none().then(of_model);
+    let of_turning = own.rotary_dim.is_none().then(of_model);
     let cells = |name, axis| {
         let num = f64::from(shape.along(axis));
         ParameterRow::new(Key::Grid, name, num, Scale::Widening(1..=4096), move |num| {
-            EncodingSetting::GridAlong(axis, at_least_one(num))
+            Setting::GridAlong(axis, at_least_one(num))
         })
     };
     let rows = [
@@ -98,11 +98,11 @@ pub(super) fn rows(subject: Subject<'_>) -> impl Iterator<Item = ParameterRow> {
             EncodingSetting::Octaves(at_least_one(value))
         }),
         ParameterRow::new(Key::HeadDim, "head_dim", f64::from(head_dim), stops(8, 1024), |value| {
-            RotarySetting::HeadDim(at_least_one(value))
+            EncodingSetting::HeadDim(at_least_one(value))
         })
         .noted(of_width),
         ParameterRow::new(Key::RotaryDim, "rotary_dim", rotary_dim, stops(8, 1024), |value| {
-            RotarySetting::RotaryDim(at_least_one(value))
+            EncodingSetting::RotaryDim(at_least_one(value))
         })
         .noted(of_turning),
         cells("Rows", GridAxis::Row),

@@ -20,7 +20,7 @@ use crate::{
         scaling::{Rule, Scaling},
     },
     model::{LayerSet, Model, Reader},
-    scene::{EncodingSetting, Key, RotarySetting, Side},
+    scene::{EncodingSetting, Key, Side},
     views::Subject,
 };
 
@@ -29,7 +29,7 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     if let (Some(model), Some(own)) = (scene.model(), scene.layer_set()) {
         // Files of llama.cpp are read by its rules alone.
-        let is_chosen = model.reader == scene.draft().encoding.rotary.reader;
+        let is_chosen = model.reader == scene.draft().encoding.reader;
         if is_chosen && scene.is_control_visible(Key::Reader) {
             readers_ui(ui, subject, own, actions);
         }
@@ -55,10 +55,10 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 /// Shows the programs whose rules may be applied, and what the others make of the configuration.
 fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut Vec<Action>) {
     let scene = subject.scene;
-    let current = scene.draft().encoding.rotary.reader;
+    let current = scene.draft().encoding.reader;
     let readers = Reader::ALL.iter().map(|&it| (it, it.short_title().to_owned()));
     if let Some(reader) = choice(ui, subject, Key::Reader, "Read as", current, readers) {
-        set(actions, RotarySetting::Reader(reader));
+        set(actions, EncodingSetting::Reader(reader));
     }
     if subject.side != Side::A {
         return;
@@ -79,7 +79,7 @@ fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut V
             }
             ui.label(RichText::new(text).small());
             let help = "Makes this reading B: A, B and A − B are shown beside each other.";
-            let setting = EncodingSetting::Rotary(RotarySetting::Reader(reader));
+            let setting = EncodingSetting::Reader(reader);
             let button = ui.small_button(format!("Compare with {}", reader.short_title()));
             if scene.read_as(reader).is_ok() && button.on_hover_text(help).clicked() {
                 actions.push(Action::Compare(Comparand::Of(setting)));
@@ -108,7 +108,7 @@ fn layers_ui(
     }
     heading(ui, subject, "LAYERS");
     let choose = |set: &LayerSet| {
-        Action::Edit(RotarySetting::Layers(set.name.as_str().into()).into(), Gesture::Single)
+        Action::Edit(EncodingSetting::Layers(set.name.as_str().into()).into(), Gesture::Single)
     };
     let across = ((ui.available_width() + GAP) / (SQUARE + GAP)).floor().max(1.0) as u32;
     let down = num.div_ceil(across);
@@ -157,25 +157,24 @@ fn layers_ui(
 
 /// Shows the cache that is the table, pairing and scaling, and the numbers of the scaling.
 fn numbers_ui(ui: &mut Ui, subject: Subject<'_>, rotary: &Rotary, actions: &mut Vec<Action>) {
-    let mut rotary_setting = |setting| set(actions, setting);
     let caches = Cache::ALL.iter().map(|&it| (it, it.key().to_owned()));
     if let Some(cache) = choice(ui, subject, Key::Cache, "Cache", rotary.cache(), caches) {
-        rotary_setting(RotarySetting::Cache(cache));
+        set(actions, EncodingSetting::Cache(cache));
     }
     let forms = CacheForm::ALL.iter().map(|&it| (it, it.key().to_owned()));
     let form = rotary.cache_form();
     if let Some(form) = choice(ui, subject, Key::CacheForm, "Its columns", form, forms) {
-        rotary_setting(RotarySetting::CacheForm(form));
+        set(actions, EncodingSetting::CacheForm(form));
     }
     let pairings = Pairing::ALL.iter().map(|&it| (Some(it), it.key().replace('_', " ")));
     let pairing = rotary.pairing();
     if let Some(Some(pairing)) = choice(ui, subject, Key::Pairing, "Pairing", pairing, pairings) {
-        rotary_setting(RotarySetting::Pairing(pairing));
+        set(actions, EncodingSetting::Pairing(pairing));
     }
     let rules = Rule::ALL.iter().map(|&it| (it, it.key().to_owned()));
     let rule = rotary.scaling().rule();
     if let Some(rule) = choice(ui, subject, Key::Scaling, "Scaling", rule, rules) {
-        rotary_setting(RotarySetting::Scaling(rule));
+        set(actions, EncodingSetting::Scaling(rule));
     }
     for row in rows(rotary) {
         row.ui(ui, subject, actions);
@@ -183,7 +182,7 @@ fn numbers_ui(ui: &mut Ui, subject: Subject<'_>, rotary: &Rotary, actions: &mut 
     let name = named("Reset context", subject.side);
     let context = rotary.context();
     if depends_on_length(rotary.scaling()) && context.is_some() && ui.button(name).clicked() {
-        set(actions, RotarySetting::Context(None));
+        set(actions, EncodingSetting::Context(None));
     }
 }
 
@@ -193,43 +192,61 @@ fn depends_on_length(scaling: &Scaling) -> bool {
 
 /// Numbers of the scaling in force.
 fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
-    let number = |key, name, value| {
-        ParameterRow::new(key, name, value, Scale::Logarithmic(0.01..=1e6), of(key))
+    let number_on = |scale, key, name, value, setting: fn(f64) -> EncodingSetting| {
+        ParameterRow::new(key, name, value, scale, move |it| setting(rounded_to_pixel(it)))
+    };
+    let number = |key, name, value, setting| {
+        number_on(Scale::Logarithmic(0.01..=1e6), key, name, value, setting)
     };
     let scaling = rotary.scaling();
     let mut rows = Vec::new();
     if let Some(factor) = scaling.factor() {
-        rows.push(number(Key::Factor, "Factor", factor));
+        rows.push(number(Key::Factor, "Factor", factor, EncodingSetting::Factor));
     }
     if let Some(length) = scaling.trained_length() {
-        let key = Key::TrainedLength;
-        rows.push(ParameterRow::new(key, "Trained length", length, lengths(), of(key)));
+        let (key, setting) = (Key::TrainedLength, EncodingSetting::TrainedLength);
+        rows.push(number_on(lengths(), key, "Trained length", length, setting));
     }
     match scaling {
         Scaling::Yarn(yarn) => rows.extend([
-            number(Key::BetaFast, "beta_fast", yarn.beta_fast),
-            number(Key::BetaSlow, "beta_slow", yarn.beta_slow),
+            number(Key::BetaFast, "beta_fast", yarn.beta_fast, EncodingSetting::BetaFast),
+            number(Key::BetaSlow, "beta_slow", yarn.beta_slow, EncodingSetting::BetaSlow),
         ]),
         Scaling::Llama3(llama) => rows.extend([
-            number(Key::LowFreqFactor, "low_freq_factor", llama.low_freq_factor),
-            number(Key::HighFreqFactor, "high_freq_factor", llama.high_freq_factor),
+            number(
+                Key::LowFreqFactor,
+                "low_freq_factor",
+                llama.low_freq_factor,
+                EncodingSetting::LowFreqFactor,
+            ),
+            number(
+                Key::HighFreqFactor,
+                "high_freq_factor",
+                llama.high_freq_factor,
+                EncodingSetting::HighFreqFactor,
+            ),
         ]),
         Scaling::Proportional { num_turning, .. } => {
             let pairs = Scale::Whole(0..=i64::from(rotary.num_pairs()));
             let num = f64::from(*num_turning);
             rows.push(ParameterRow::new(Key::Turning, "Turning pairs", num, pairs, |it| {
-                RotarySetting::Number(Key::Turning, it.round())
+                EncodingSetting::Turning(it.round() as u32)
             }));
         }
         _ => {}
     }
-    rows.push(number(Key::AttentionFactor, "Attention factor", rotary.attention_factor()));
+    rows.push(number(
+        Key::AttentionFactor,
+        "Attention factor",
+        rotary.attention_factor(),
+        EncodingSetting::AttentionFactor,
+    ));
     if depends_on_length(scaling) {
         let shown = rotary
             .context()
             .map_or_else(|| scaling.trained_length().unwrap_or(1.0), |context| context as f64);
         rows.push(ParameterRow::new(Key::Context, "Context", shown, lengths(), |it| {
-            RotarySetting::Context(Some(it.round().max(1.0) as u64))
+            EncodingSetting::Context(Some(it.round().max(1.0) as u64))
         }));
     }
     rows
@@ -238,9 +255,4 @@ fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
 /// Stops of a length: powers of two.
 fn lengths() -> Scale {
     Scale::Stops((8..=24).map(|power| f64::from(1 << power)).collect())
-}
-
-/// Makes the setting of a number, rounded to what a pixel of a slider resolves.
-fn of(key: Key) -> impl Fn(f64) -> RotarySetting {
-    move |value| RotarySetting::Number(key, rounded_to_pixel(value))
 }

@@ -14,7 +14,7 @@ use crate::{
     lesson::{self, BUNDLED},
     model,
     picture::{ColorMap, Face},
-    scene::{self, EncodingSetting, Named, PRESETS, RotarySetting, Scene, Setting, Side},
+    scene::{self, EncodingSetting, Named, PRESETS, Scene, Setting, Side},
     views::{Subject, View, WORKSPACES, Workspace},
 };
 
@@ -206,7 +206,7 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<Pa
     let of_scalings = Rule::ALL.iter().filter(|&&rule| rule != Rule::Default).map(|&rule| {
         let title = format!("Rotary scaled by {}", rule.key());
         let action = if subject.scene.draft().encoding.family.is_rotary() {
-            Action::Edit(RotarySetting::Scaling(rule).into(), Gesture::Single)
+            Action::Edit(EncodingSetting::Scaling(rule).into(), Gesture::Single)
         } else {
             Action::LoadScene(format!("encoding=rotary&scaling={}", rule.key()))
         };
