@@ -101,6 +101,11 @@ impl Family {
         self.row().also_called
     }
 
+    /// True if values come from angles, whose stages can be rounded.
+    pub fn has_stages(self) -> bool {
+        matches!(self, Self::Sinusoidal | Self::Rotary)
+    }
+
     /// True for random vectors.
     pub fn is_random(self) -> bool {
         self == Self::Random

@@ -37,11 +37,14 @@ pub(super) fn is_of_layers(text: &str) -> bool {
     tokens(text).is_some_and(|all| all.contains(&Token::Name("i".to_owned())))
 }
 
-/// Last parts of the names in an expression; none if it is no expression.
+/// Last parts of the names in an expression, which a remark may follow; none if it is no expression.
 pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
-    tokens(text).unwrap_or_default().into_iter().filter_map(|token| match token {
-        Token::Name(name) => Some(name.rsplit('.').next().unwrap_or_default().to_owned()),
-        Token::Number(_) | Token::Text(_) | Token::Sign(_) => None,
+    let own = text.rsplit_once(" (").map_or(text, |(own, _remark)| own);
+    tokens(text).or_else(|| tokens(own)).unwrap_or_default().into_iter().filter_map(|token| {
+        match token {
+            Token::Name(name) => Some(name.rsplit('.').next().unwrap_or_default().to_owned()),
+            Token::Number(_) | Token::Text(_) | Token::Sign(_) => None,
+        }
     })
 }
 

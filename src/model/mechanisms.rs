@@ -162,9 +162,9 @@ pub(super) fn rotating(
     for (row, rotation) in own_rotations(model_type) {
         let condition = rotation.condition.as_deref()?;
         // The keys of the condition are read.
-        keys.object().keys().filter(|key| condition.contains(*key)).for_each(|key| {
-            keys.value(key);
-        });
+        for name in expression::names(condition) {
+            keys.value(&name);
+        }
         let object = keys.object();
         let names = MechanismKeys {
             object,

@@ -215,7 +215,8 @@ impl Model {
                 model_type: own.class_type().unwrap_or_default(),
             };
             let mut set = numbers.set(&layers, &mut notices)?;
-            // Pairs that take turns have the frequencies of the rule, whatever order a program keeps them in.
+            // Sections only assign pairs to axes: the frequencies stay those of the rule. An axial class without
+            // sections has frequencies of its own.
             let has_axes = class.axial && set.sections.is_none();
             set.has_other_frequencies = has_axes && class.axis_share.is_none();
             if has_axes {
@@ -248,7 +249,7 @@ impl Model {
         }
         let mut unread_keys = unread_beside(own, unread(class, &keys, &read, &sets));
         let unrotated_layers = unrotated(&mut sets, layers.num);
-        // Keys of a rotation say nothing in a file of llama.cpp in which nothing turns.
+        // A file of llama.cpp whose layers do not rotate may still hold keys of a rotation: they have no effect.
         if sets.is_empty() && reader == Reader::LlamaCpp {
             unread_keys.clear();
         }

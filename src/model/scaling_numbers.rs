@@ -205,7 +205,8 @@ impl RuleReader<'_> {
         Ok(Sourced::derived(self.numbers.max_length(self.rope_type)? / original))
     }
 
-    /// True if the ends of yarn's ramp are rounded. Of nested blocks, the original looks beside them.
+    /// True if the ends of yarn's ramp are rounded to whole pairs. For nested blocks, transformers reads `truncate`
+    /// beside them.
     fn truncate(&mut self) -> bool {
         let Numbers { block, keys, .. } = self.numbers;
         let found = if block.is_nested {

@@ -1,10 +1,7 @@
 //! The bias of a scene.
 
-use super::{EncodingDraft, SceneError};
-use crate::encoding::{
-    Data,
-    bias::{Bias, BiasDraft, BiasRule, Buckets},
-};
+use super::{Contents, EncodingDraft, SceneError};
+use crate::encoding::bias::{Bias, BiasDraft, BiasRule, Buckets};
 
 impl EncodingDraft {
     /// True for a bias by buckets, whose numbers are learned.
@@ -12,8 +9,9 @@ impl EncodingDraft {
         self.bias_convention.rule() == BiasRule::Buckets
     }
 
-    /// Bias with these values; with learned numbers, heads and buckets are those of their table.
-    pub(super) fn bias(&self, learned: Option<&Data>) -> Result<Bias, SceneError> {
+    /// Bias with these values; with the numbers of a file, heads and buckets are those of their table.
+    pub(super) fn bias(&self) -> Result<Bias, SceneError> {
+        let learned = self.contents.as_ref().and_then(Contents::data);
         if let Some(data) = learned.filter(|data| self.has_buckets() && !data.is_missing()) {
             return Ok(Bias::learned(self.max_distance, self.bidirectional, data.into())?);
         }

@@ -136,7 +136,7 @@ impl Scene {
         SceneDraft { encoding, b: beside, sides: self.draft.sides, ..b.draft.clone() }
     }
 
-    /// Draft of the scene: every value as requested.
+    /// Draft of the scene, without what has no effect in its family.
     pub fn draft(&self) -> &SceneDraft {
         &self.draft
     }

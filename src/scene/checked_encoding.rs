@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Contents, EncodingDraft, Key, SceneError, resolution::RotaryOfModel};
+use super::{EncodingDraft, Key, SceneError, resolution::RotaryOfModel};
 use crate::{
     encoding::{
         Extent, Family, Fourier, Limits, Sinusoid, SinusoidDraft, Spacing,
@@ -53,7 +53,7 @@ impl CheckedEncoding {
             (None, Family::Table) => draft.data().num_rows(),
             (None, _) => draft.length,
         };
-        let (first, spacing) = draft.checked_rows(length)?;
+        let (first, spacing) = draft.resolve_rows(length)?;
         Extent::new(first, draft.length)?;
         let extent = Extent::new(first, length)?;
         if let Some(spacing) = spacing.filter(|_| draft.family.is_fourier()) {
@@ -61,9 +61,7 @@ impl CheckedEncoding {
         }
         let RotaryOfModel { rotary, model } = draft.rotary_of_model()?;
         let bias = match draft.family {
-            Family::Bias => {
-                Some(Arc::new(draft.bias(draft.contents.as_ref().and_then(Contents::data))?))
-            }
+            Family::Bias => Some(Arc::new(draft.bias()?)),
             _ => None,
         };
         Ok(Self { sinusoid, rotary, model, grid, bias, extent, spacing })
@@ -117,7 +115,7 @@ impl EncodingDraft {
             let allowed = "expected none: a bias is computed in the types of its convention";
             return Err(refused(Key::Round, self.round.to_string(), allowed));
         }
-        if !has_stages(self.family) && !self.round.is_of_result() {
+        if !self.family.has_stages() && !self.round.is_of_result() {
             let allowed = "expected result:TYPE: without waves there are only values to round";
             return Err(refused(Key::Round, self.round.to_string(), allowed));
         }
@@ -139,7 +137,7 @@ impl EncodingDraft {
 
     /// First position of so many rows, and their positions where these are not consecutive whole numbers: such rows are
     /// numbered from 0.
-    fn checked_rows(&mut self, length: u64) -> Result<(i64, Option<Spacing>), SceneError> {
+    fn resolve_rows(&mut self, length: u64) -> Result<(i64, Option<Spacing>), SceneError> {
         let of_family = if self.family.is_sinusoidal() { self.convention.facts().start } else { 0 };
         let start = self.start.unwrap_or(of_family as f64);
         let spacing = if self.family.is_fourier() {
@@ -178,9 +176,4 @@ impl EncodingDraft {
         let (shape, base, cache) = (self.grid_of_convention(), self.base, self.cache);
         Ok(Grid::new(GridDraft { convention, shape, width, base, cache })?)
     }
-}
-
-/// True for a family whose values come from angles.
-pub(super) fn has_stages(family: Family) -> bool {
-    matches!(family, Family::Sinusoidal | Family::Rotary)
 }

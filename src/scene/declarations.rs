@@ -19,6 +19,7 @@ macro_rules! define_draft {
     )+) => {
         $( #[$attribute] )+
         #[derive(Clone, Debug, PartialEq)]
+        #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
         pub struct $draft {
             $( $( #[doc = $about_own] )+ pub $own: $own_type, )+
             $( #[doc = $help] pub $field: define_draft!(@type $kind $type), )+
@@ -81,6 +82,7 @@ macro_rules! define_setting {
     )+) => {
         $( #[$attribute] )+
         #[derive(Clone, Debug, PartialEq)]
+        #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
         pub enum $setting {
             $( #[doc = $help] $name($type), )+
             $( #[doc = $about_own] $own( $( $own_type ),+ ), )+

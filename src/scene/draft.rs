@@ -7,7 +7,7 @@ use super::{
     EncodingDraft, FileKind, FilePath, FileSource, Key, Overrides, Scales, SceneError, Sentence,
     Setting, Sides, Viewport, Viewports, Views,
     declarations::define_draft,
-    key_rows::{any_of, for_view_fields},
+    key_rows::{any_of, for_scene_fields},
     key_value::KeyValue,
     texts::unescaped,
 };
@@ -20,9 +20,8 @@ use crate::{
     tokens::{Join, Overlong},
 };
 
-for_view_fields! { define_draft
+for_scene_fields! { define_draft
     /// Scene as requested, not yet validated.
-    #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
     SceneDraft set by Setting {
         /// Encoding A.
         encoding: EncodingDraft = EncodingDraft::default(),
@@ -122,7 +121,7 @@ impl SceneDraft {
             Setting::Marked(marked) => self.marked = Some(marked),
             Setting::Viewport(view, viewport) => self.viewports.set(view, Some(viewport)),
             // Set above.
-            for_view_fields!(any_of Setting) => {}
+            for_scene_fields!(any_of Setting) => {}
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
     FilePath, Key, Named, SceneError,
     declarations::define_setting,
     key_rows::for_encoding_fields,
-    text_value::{SceneText, WrittenValue},
+    text_value::{SceneText, WrittenValue as _},
 };
 use crate::{
     encoding::{

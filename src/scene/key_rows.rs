@@ -1,6 +1,6 @@
 //! Keys of a scene: a row for each, with all that is said about it.
 //!
-//! The rows of the keys that make an encoding are written first, those of the views after them. A row has name, text,
+//! The rows of the keys that make an encoding are written first, those of all else in a scene after them. A row has name, text,
 //! placeholder and example of a value, and a description in one sentence. A key that makes an encoding has the families
 //! that it belongs to before its text, and is `named` if its value belongs to a convention or a model: it is dropped
 //! with that. A key whose value is a field of a draft has type and field, too; whether the field is the `value` or an
@@ -172,8 +172,8 @@ macro_rules! for_encoding_keys {
     };
 }
 
-/// Calls a macro with some tokens, the rows given to it, and those of the keys that are about views.
-macro_rules! for_view_keys {
+/// Calls a macro with some tokens, the rows given to it, and those of the keys that make no encoding.
+macro_rules! for_scene_keys {
     ($( $with:ident )::+ [$( $given:tt )*] $( $before:tt )*) => {
         $( $with )::+! {
             [$( $given )*]
@@ -287,15 +287,15 @@ macro_rules! for_view_keys {
 macro_rules! for_keys {
     ($( $with:ident )::+ [$( $given:tt )*]) => {
         crate::scene::key_rows::for_encoding_keys! {
-            crate::scene::key_rows::and_view_keys [[$( $with )::+] [$( $given )*]]
+            crate::scene::key_rows::and_scene_keys [[$( $with )::+] [$( $given )*]]
         }
     };
 }
 
-/// Calls a macro with the rows of the keys of views after others.
-macro_rules! and_view_keys {
+/// Calls a macro with the rows given to it, and those of the keys that make no encoding.
+macro_rules! and_scene_keys {
     ([[$( $with:ident )::+] [$( $given:tt )*]] $( $before:tt )*) => {
-        crate::scene::key_rows::for_view_keys! {
+        crate::scene::key_rows::for_scene_keys! {
             $( $with )::+ [$( $given )*] $( $before )*
         }
     };
@@ -325,16 +325,16 @@ macro_rules! for_encoding_fields {
     };
 }
 
-/// Calls a macro with some tokens and the rows of the fields that are about views.
-macro_rules! for_view_fields {
+/// Calls a macro with some tokens and the rows of the fields that make no encoding.
+macro_rules! for_scene_fields {
     ($( $given:tt )*) => {
-        crate::scene::key_rows::for_view_keys! {
+        crate::scene::key_rows::for_scene_keys! {
             crate::scene::key_rows::with_fields [$( $given )*]
         }
     };
 }
 
-/// Pattern of every setting that is a row: `for_view_fields!(any_of Setting)`.
+/// Pattern of every setting that is a row: `for_scene_fields!(any_of Setting)`.
 macro_rules! any_of {
     ([$setting:ident] $(
         $name:ident($type:ty) $field:ident $kind:ident = $default:expr, $read:expr, $help:literal;
@@ -344,6 +344,6 @@ macro_rules! any_of {
 }
 
 pub(super) use {
-    and_view_keys, any_of, for_encoding_fields, for_encoding_keys, for_keys, for_view_fields,
-    for_view_keys, with_fields,
+    and_scene_keys, any_of, for_encoding_fields, for_encoding_keys, for_keys, for_scene_fields,
+    for_scene_keys, with_fields,
 };

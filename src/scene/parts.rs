@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Key, Named, Scene, Viewport, checked_encoding::has_stages};
+use super::{Key, Named, Scene, Viewport};
 use crate::{
     encoding::{
         Computed, Encoding, Extent, Family, Sinusoid, Spacing, Spec, Table,
@@ -91,7 +91,7 @@ impl Scene {
 
     /// True if frequencies, positions and angles can be rounded, not only values.
     pub fn has_stages(&self) -> bool {
-        has_stages(self.draft.encoding.family)
+        self.draft.encoding.family.has_stages()
     }
 
     /// Rotary encoding; `None` for another family, and while the configuration of its model has not been read.

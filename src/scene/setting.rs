@@ -9,8 +9,8 @@ use super::{
     declarations::define_setting,
     error::shortened,
     key::NoKey,
-    key_rows::for_view_fields,
-    text_value::{SceneText, WrittenValue},
+    key_rows::for_scene_fields,
+    text_value::{SceneText, WrittenValue as _},
 };
 use crate::{
     encoding::{
@@ -36,10 +36,9 @@ fn views_expected(text: &str) -> String {
     format!("expected views separated by commas; nearest are {}", nearest.join(", "))
 }
 
-for_view_fields! { define_setting
+for_scene_fields! { define_setting
     /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole scenes
     /// would.
-    #[expect(clippy::doc_markdown, reason = "the help of keys is plain text")]
     Setting {
         /// Value that makes the encoding.
         Encoding(EncodingSetting) of (setting) setting.key(),

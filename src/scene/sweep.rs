@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use super::key::NoKey;
-use super::{Key, Scene, SceneDraft, SceneError};
+use super::{Key, Scene, SceneDraft, SceneError, key::NoKey, overrides::PREFIX};
 use crate::picture::number;
 
 /// Scene key and the values that it takes.
@@ -33,12 +32,12 @@ pub struct Swept {
 pub enum SweepError {
     /// Text that is not of the form `key=values`.
     #[error(
-        "invalid sweep {0:?}: expected key=A,B,C or key=A..B or key=A..B:STEP, without B, such as \
+        "invalid sweep {0:?}: expected KEY=VALUE,VALUE,… or KEY=START..END[:STEP], whose END is left out, such as \
          d_model=64,128,256 or offset=0..64"
     )]
     NotASweep(String),
     /// Key of B.
-    #[error("{0} cannot be swept: a sweep changes a key of A, such as {key}", key = .0.trim_start_matches("b."))]
+    #[error("{0} cannot be swept: a sweep changes a key of A, such as {key}", key = .0.trim_start_matches(PREFIX))]
     OfB(String),
     /// Key that does not exist.
     #[error("unknown scene key {key:?}: {source}")]
@@ -83,12 +82,12 @@ impl Sweep {
     /// Maximum number of scenes.
     pub const MOST: usize = 10_000;
 
-    /// Parses `key=A,B,C`, `key=A..B` or `key=A..B:STEP`; B is excluded.
+    /// Parses `KEY=VALUE,VALUE,…`, `KEY=START..END` or `KEY=START..END:STEP`; END is left out.
     pub fn parse(text: &str) -> Result<Self, SweepError> {
         let refuse = || SweepError::NotASweep(text.to_owned());
         let (name, values) = text.split_once('=').ok_or_else(refuse)?;
         let name = name.trim().replace('-', "_");
-        if name.starts_with("b.") {
+        if name.starts_with(PREFIX) {
             return Err(SweepError::OfB(name));
         }
         let key =

@@ -223,6 +223,7 @@ pub struct Views(u64);
 impl Views {
     /// Creates a set of views.
     pub const fn new(views: &[View]) -> Self {
+        const { assert!(View::ALL.len() <= u64::BITS as usize, "one bit each") }
         let mut bits = 0;
         let mut i = 0;
         while i < views.len() {

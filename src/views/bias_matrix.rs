@@ -138,7 +138,7 @@ impl Behavior for BiasMatrix {
             number::grouped(s)
         );
         if of_head.is_empty() {
-            text = text.replacen('q', "Q", 1);
+            text = number::capital(&text);
         }
         if let Some(difference) = bias_words::difference(subject) {
             text = format!("{text} {difference}");

@@ -118,8 +118,8 @@ impl Behavior for ResizedGridView {
         };
         let list: Vec<String> = resized.ways.iter().map(way).collect();
         format!(
-            "The rows of {} × {} patches, resized to {height} × {width}. How far they are from the bicubic ones ({}), as a share of \
-             the length of a row, at the border and inside: {}.",
+            "The rows of {} × {} patches, resized to {height} × {width}. Distance from the bicubic rows ({}) as a share of the length \
+             of a row, at the border and inside: {}.",
             layout.shape.sides()[0],
             layout.shape.sides()[1],
             Resampling::Bicubic.source(),

@@ -2,7 +2,7 @@
 
 use phasor::{
     encoding::Layout,
-    scene::{Key, PRESETS, Scene, SceneDraft},
+    scene::{Key, PRESETS, Scene, SceneDraft, Setting},
 };
 use proptest::prelude::*;
 
@@ -257,4 +257,50 @@ fn scene_depends_on_every_key_that_changes_its_numbers() {
         }
     }
     assert!(num_changed > 200, "only {num_changed} values change anything");
+}
+
+#[test]
+fn copy_of_a_stays_when_a_changes() {
+    for text in [
+        "base=500&layout=split",
+        "encoding=binary",
+        "encoding=random&seed=3",
+        "encoding=fourier&octaves=4",
+        "encoding=rotary&scaling=yarn&factor=4&query=1,2",
+        "model=llama-3.1-8b&cache=both",
+        "convention=pixtral&head_dim=32&cache=sin",
+        "convention=t5&heads=4&bidirectional=false",
+    ] {
+        let mut draft = scene(text).into_draft();
+        draft.copy_to_b();
+        let copied = Scene::new(draft.clone()).unwrap();
+        let own = copied.spec();
+        assert_eq!(copied.b().unwrap().spec(), own, "{text}");
+        for other in ["convention=fairseq", "encoding=index", "convention=alibi-bloom"] {
+            let mut draft = draft.clone();
+            draft.read(other).unwrap();
+            // B has the width of A, where its own is no other.
+            draft.encoding.length = copied.extent().length();
+            let changed = Scene::new(draft).unwrap();
+            let b = changed.b().unwrap();
+            if b.num_columns() == copied.num_columns() {
+                assert_eq!(b.spec(), own, "{text}, A now {other}: {changed}");
+            }
+            let text = changed.to_string();
+            assert_eq!(text.parse(), Ok(changed), "{text}");
+        }
+    }
+}
+
+#[test]
+fn name_of_b_drops_what_belongs_to_another() {
+    let b = |text: &str| scene(text).b().unwrap().draft().encoding.clone();
+    let named = b("convention=t5&bias_table=learned.npy&b.convention=t5");
+    assert_eq!(named.bias_table, None, "its numbers are not those of the file of A");
+    let follows = b("convention=t5&bias_table=learned.npy&b.max_distance=64");
+    assert_eq!(follows.bias_table.unwrap().text(), "learned.npy", "B without a name has them");
+    let mut draft = scene("b.convention=alibi-bloom&b.heads=8&b.d_model=32").into_draft();
+    draft.apply(Setting::parse(Key::Convention, "fairseq").unwrap().of_b());
+    let text = Scene::new(draft).unwrap().to_string();
+    assert_eq!(text, "b.convention=fairseq", "what has no effect is not written");
 }

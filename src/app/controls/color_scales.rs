@@ -82,7 +82,7 @@ fn range_ui(ui: &mut Ui, view: View, chosen: ViewScale, subject: Subject<'_>) ->
             (
                 ColorRange::Automatic,
                 "Automatic",
-                "Full range of the quantity; in tables of files without outliers",
+                "Full range of the quantity; for tables from files, without outliers",
             ),
             (ColorRange::Full, "Full", "All values that the quantity can have"),
             (ColorRange::Tight, "Tight", "From the least value to the greatest"),

@@ -204,7 +204,7 @@ impl OpenPanel {
             if self.purpose.is_new() && path.exists() {
                 // The system's dialog asks before it replaces a file.
                 self.note =
-                    Some("There is such a file: choose another name, or Browse… to replace it");
+                    Some("This file exists: type another name, or choose Browse… to replace it");
                 return Opened::Waiting;
             }
             return Opened::Chosen(self.purpose, path);

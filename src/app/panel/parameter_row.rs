@@ -180,7 +180,7 @@ impl ParameterRow {
         allowed((self.setting)(num.ok_or_else(refused)? as f64), scene)
     }
 
-    /// The setting, unless it selects a position or a column beyond the table: it would be moved back without a word.
+    /// The setting, or an error if it selects a position or a column beyond the table, which would be moved back silently.
     fn within_table(
         &self,
         setting: Setting,

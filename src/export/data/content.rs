@@ -35,6 +35,11 @@ pub(super) enum DataContent {
     BiasByOffset(Arc<Bias>, u32, Range<i64>),
 }
 
+/// Error for numbers of a bias that the scene does not have.
+fn no_bias(what: What, expected: &'static str) -> RequestError {
+    RequestError::NoBias { what: what.key(), expected }
+}
+
 impl DataContent {
     /// Content from a table. Fails if it needs what the encoding lacks.
     pub(super) fn new(
@@ -52,7 +57,6 @@ impl DataContent {
             spec => RequestError::NoFrequencies { what: what.key(), encoding: spec.family().key() },
         };
         let waves = || table.waves().map(Arc::clone).ok_or_else(no_frequencies);
-        let no_bias = |expected| Err(RequestError::NoBias { what: what.key(), expected });
         Ok(match what {
             What::Table => Self::Table,
             What::Difference => Self::Difference,
@@ -60,9 +64,9 @@ impl DataContent {
             What::Rotation => Self::Rotation(waves()?),
             What::Frequencies => Self::Frequencies(waves()?),
             What::Positions => Self::Positions(scene.draft().sequence.clone()),
-            What::Slopes => return no_bias(&SLOPES),
-            What::Buckets => return no_bias("t5"),
-            What::Bias => return no_bias("alibi-bloom or another bias"),
+            What::Slopes => return Err(no_bias(what, &SLOPES)),
+            What::Buckets => return Err(no_bias(what, "t5")),
+            What::Bias => return Err(no_bias(what, "alibi-bloom or another bias")),
         })
     }
 
@@ -72,7 +76,6 @@ impl DataContent {
         request: &DataRequest,
     ) -> Result<Self, RequestError> {
         let what = request.what;
-        let no_bias = |expected| RequestError::NoBias { what: what.key(), expected };
         let offsets = || {
             let all = scene.extent().length() as i64 - 1;
             let usual = -all..if bias.is_causal() { 1 } else { all + 1 };
@@ -83,15 +86,13 @@ impl DataContent {
             is_valid.then_some(asked).ok_or(RequestError::Offsets(text))
         };
         Ok(match what {
-            What::Slopes if bias.slopes().is_empty() => return Err(no_bias(&SLOPES)),
+            What::Slopes if bias.slopes().is_empty() => return Err(no_bias(what, &SLOPES)),
             What::Slopes => Self::Slopes(Arc::clone(bias)),
             What::Buckets => {
-                Self::Buckets(bias.buckets().ok_or_else(|| no_bias("t5"))?, offsets()?)
+                Self::Buckets(bias.buckets().ok_or_else(|| no_bias(what, "t5"))?, offsets()?)
             }
             What::Bias if bias.unknown_buckets().is_some() => {
-                return Err(no_bias(
-                    "of another bias: T5 learns its own; its buckets can be exported",
-                ));
+                return Err(RequestError::LearnedBias);
             }
             What::Bias if request.offsets.is_some() => {
                 Self::BiasByOffset(Arc::clone(bias), scene.head(), offsets()?)

@@ -251,6 +251,12 @@ pub enum RequestError {
         /// Conventions that have them.
         expected: &'static str,
     },
+    /// Values that T5 has learned, without the file that holds them.
+    #[error(
+        "cannot export bias: T5 learns its own: expected --bias-table FILE, or buckets instead of bias, or another \
+         convention such as alibi-bloom"
+    )]
+    LearnedBias,
     /// A and B differ in width.
     #[error("cannot export difference: A has {a} columns, B has {b}")]
     Widths {

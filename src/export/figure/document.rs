@@ -43,7 +43,7 @@ pub enum PageItem {
 /// Page of a document.
 #[derive(Default)]
 pub struct Page {
-    /// Parts from the bottom up.
+    /// Shapes from the bottom up, and figures, which are drawn above all shapes.
     pub items: Vec<PageItem>,
 }
 

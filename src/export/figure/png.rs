@@ -9,15 +9,14 @@ use super::{
     svg::Composed,
 };
 use crate::{
-    export::{ExportError, Progress, Provenance, progress::Counted},
+    export::{ExportError, FigureError, Progress, Provenance, progress::Counted},
     picture::Figure,
 };
 
-/// Largest number of pixels that are drawn at once. A larger page is drawn in bands, so that memory does not grow with
-/// it.
-const BAND: u32 = 1 << 24;
-/// Pixels up to which a page is one band.
+/// Pixels up to which a page is drawn at once. A larger one is drawn in bands, so that memory does not grow with it.
 const ONE_BAND: u64 = 1 << 26;
+/// Pixels of such a band.
+const BAND: u32 = 1 << 24;
 
 /// Writes a figure as png, and counts the bytes.
 pub(super) fn write_png(
@@ -53,17 +52,27 @@ pub(super) fn write_png(
     }
     let mut writer = png_writer(encoder, &figure.title, provenance).map_err(png_failed)?;
     let mut stream = writer.stream_writer().map_err(png_failed)?;
-    let num_rows = (BAND / width).max(1);
-    for first in (0..height).step_by(num_rows as usize) {
+    for pixels in bands(&composed, request, (BAND / width).max(1)) {
         progress.advance(0, 0)?;
-        let rows = first..(first + num_rows).min(height);
-        let y = |row: u32| row as f32 / height as f32 * composed.height();
-        let svg = composed.svg(&Provenance::none(), Some(&(y(rows.start)..y(rows.end))))?;
-        let pixels = rows_of_pixels(&svg, request.ground(), (width, height), rows)?;
-        stream.write_all(&stored(pixels, request))?;
+        stream.write_all(&stored(pixels?, request))?;
     }
     stream.finish().map_err(png_failed)?;
     writer.finish().map_err(png_failed)
+}
+
+/// Pixels of a page in bands of so many rows.
+fn bands(
+    composed: &Composed<'_>,
+    request: &FigureRequest,
+    num_rows: u32,
+) -> impl Iterator<Item = Result<Vec<u8>, FigureError>> {
+    let (width, height) = request.size.pixels();
+    (0..height).step_by(num_rows as usize).map(move |first| {
+        let rows = first..(first + num_rows).min(height);
+        let y = |row: u32| row as f32 / height as f32 * composed.height();
+        let svg = composed.svg(&Provenance::none(), Some(&(y(rows.start)..y(rows.end))))?;
+        rows_of_pixels(&svg, request.ground(), (width, height), rows)
+    })
 }
 
 /// Pixels as the file stores them: an opaque page has no alpha.
@@ -118,17 +127,12 @@ mod tests {
         let (table, theme) = (scene.table(), request.theme());
         let figure = whole_figure(View::Heatmap, &scene, &table, theme, &known, || true).unwrap();
         let composed = Composed::new(&figure, &request);
-        let none = Provenance::none();
-        let whole = composed.svg(&none, None).unwrap();
+        let whole = composed.svg(&Provenance::none(), None).unwrap();
         let ground = request.ground();
         let whole = rows_of_pixels(&whole, ground, (300, 200), 0..200).unwrap();
-        let mut bands = Vec::new();
-        for first in (0..200).step_by(37) {
-            let rows = first..(first + 37).min(200);
-            let y = |row: u32| row as f32 / 200.0 * composed.height();
-            let svg = composed.svg(&none, Some(&(y(rows.start)..y(rows.end)))).unwrap();
-            bands.extend(rows_of_pixels(&svg, ground, (300, 200), rows).unwrap());
-        }
+        let bands: Vec<Vec<u8>> = bands(&composed, &request, 37).map(Result::unwrap).collect();
+        assert_eq!(bands.len(), 6);
+        let bands = bands.concat();
         assert_eq!(bands.len(), whole.len());
         let apart = whole.iter().zip(&bands).filter(|(a, b)| a.abs_diff(**b) > 2).count();
         // Only where an edge of a cell lies in the middle of a pixel.

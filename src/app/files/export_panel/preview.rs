@@ -12,7 +12,7 @@ use crate::{
         DataExport, ExportError, FigureContent, FigureRequest, Progress, Provenance, Sample,
         omitted_note, thumbnail, write_figure,
     },
-    picture::{Face, Figure},
+    picture::{Face, Figure, number},
     scene::Scene,
     views::{Results, Subject},
 };
@@ -85,7 +85,7 @@ fn size(ui: &Ui) -> egui::Vec2 {
     egui::vec2(width, (ASPECT * width).round())
 }
 
-/// Shows a note on a line that is there without it, too: what appears late must not move a button under the pointer.
+/// Shows a note. Its line is kept even without one, so that a late note moves no button under the pointer.
 fn note_ui(ui: &mut Ui, note: Option<String>) {
     let height = ui.text_style_height(&egui::TextStyle::Body);
     let size = egui::vec2(ui.available_width(), height);
@@ -134,7 +134,7 @@ impl ExportPreview {
                 let stroke = egui::Stroke::new(1.0, style::color(subject.theme.line));
                 ui.painter().rect_stroke(place, 0.0, stroke, egui::StrokeKind::Outside);
                 if is_shown {
-                    note = omitted.as_ref().map(|note| note.replacen('n', "N", 1));
+                    note = omitted.as_deref().map(number::capital);
                     size_in_bytes = *bytes;
                 }
             }
