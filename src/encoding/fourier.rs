@@ -74,9 +74,12 @@ impl Fourier {
     /// Largest angle, up to which sines and cosines are exact.
     const LARGEST_ANGLE: f64 = (1_u64 << 45) as f64;
 
+    /// Coordinate of the first row, unless another is given.
+    pub const FIRST: f64 = -1.0;
+
     /// Coordinates of rows: from −1 to 1, from `start` to 1, or as `start` and `step` say.
     pub fn spacing(start: Option<f64>, step: Option<f64>, num_rows: u64) -> Spacing {
-        let start = start.unwrap_or(-1.0);
+        let start = start.unwrap_or(Self::FIRST);
         let span = if start < 1.0 { 1.0 - start } else { 1.0 };
         let step = step.unwrap_or_else(|| span / num_rows.saturating_sub(1).max(1) as f64);
         Spacing { start, step }

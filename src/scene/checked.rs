@@ -127,11 +127,7 @@ impl Scene {
         let mut encoding = b.draft.encoding.clone();
         let beside = Overrides::of(&self.draft.encoding, &encoding);
         // A start that the convention gives anyway is not written.
-        let usual = match encoding.family {
-            Family::Sinusoidal => encoding.convention.facts().start as f64,
-            Family::Fourier => -1.0,
-            _ => 0.0,
-        };
+        let usual = encoding.usual_start();
         encoding.start = encoding.start.filter(|&start| start != usual);
         SceneDraft { encoding, b: beside, sides: self.draft.sides, ..b.draft.clone() }
     }

@@ -138,8 +138,7 @@ impl EncodingDraft {
     /// First position of so many rows, and their positions where these are not consecutive whole numbers: such rows are
     /// numbered from 0.
     fn resolve_rows(&mut self, length: u64) -> Result<(i64, Option<Spacing>), SceneError> {
-        let of_family = if self.family.is_sinusoidal() { self.convention.facts().start } else { 0 };
-        let start = self.start.unwrap_or(of_family as f64);
+        let start = self.start.unwrap_or_else(|| self.usual_start());
         let spacing = if self.family.is_fourier() {
             Some(Fourier::spacing(self.start, self.step, self.length))
         } else {

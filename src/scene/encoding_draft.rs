@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Contents, EncodingSetting, FileKind, FilePath, FileSource, Key,
+    Contents, EncodingSetting, FileKind, FilePath, FileSource, Key, Named,
     declarations::{define_draft, define_reset},
     key_rows::{any_of, for_encoding_fields},
 };
@@ -63,6 +63,25 @@ impl EncodingDraft {
                 Some(FileSource { file: self.model_file()?.clone(), kind: FileKind::Model })
             }
             _ => None,
+        }
+    }
+
+    /// Convention of the family; `None` for a family without conventions.
+    pub(super) fn convention_of_family(&self) -> Option<Named> {
+        match self.family {
+            Family::Sinusoidal => Some(Named::Sinusoid(self.convention)),
+            Family::Grid => Some(Named::Grid(self.grid_convention)),
+            Family::Bias => Some(Named::Bias(self.bias_convention)),
+            _ => None,
+        }
+    }
+
+    /// First position where the draft sets none; first coordinate of Fourier features.
+    pub(super) fn usual_start(&self) -> f64 {
+        match self.family {
+            Family::Sinusoidal => self.convention.facts().start as f64,
+            Family::Fourier => Fourier::FIRST,
+            _ => 0.0,
         }
     }
 
@@ -137,11 +156,10 @@ impl EncodingDraft {
     /// Value of a key; `None` if the encoding sets none.
     pub(super) fn setting(&self, key: Key) -> Option<EncodingSetting> {
         match key {
-            Key::Convention => Some(match self.family {
-                Family::Bias => EncodingSetting::BiasConvention(self.bias_convention),
-                Family::Grid => EncodingSetting::GridConvention(self.grid_convention),
-                _ => EncodingSetting::Convention(self.convention),
-            }),
+            Key::Convention => {
+                let own = self.convention_of_family();
+                Some(own.unwrap_or(Named::Sinusoid(self.convention)).into())
+            }
             Key::Encoding => {
                 // The file, the model or the convention says it.
                 let is_said = matches!(self.family, Family::Table | Family::Bias | Family::Grid)

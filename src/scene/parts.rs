@@ -31,14 +31,9 @@ impl Scene {
 
     /// Convention of the encoding; `None` for a family without conventions, and for one whose parts were changed.
     pub fn named(&self) -> Option<Named> {
-        let draft = &self.draft;
-        match draft.encoding.family {
-            Family::Sinusoidal if self.is_convention_changed() => None,
-            Family::Sinusoidal => Some(Named::Sinusoid(draft.encoding.convention)),
-            Family::Grid => Some(Named::Grid(draft.encoding.grid_convention)),
-            Family::Bias => Some(Named::Bias(draft.encoding.bias_convention)),
-            _ => None,
-        }
+        let own = &self.draft.encoding;
+        let is_changed = own.family.is_sinusoidal() && self.is_convention_changed();
+        own.convention_of_family().filter(|_| !is_changed)
     }
 
     /// Specification of the encoding.

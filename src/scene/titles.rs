@@ -1,7 +1,6 @@
 //! Titles of a scene's encodings, and notices about its values.
 
-use super::FileKind;
-use super::{Contents, Scene, SceneDraft, Sides};
+use super::{Contents, FileKind, Named, Scene, SceneDraft, Sides};
 use crate::{
     encoding::{Data, Family, Spacing, with_digits},
     model::Reader,
@@ -38,16 +37,8 @@ impl Scene {
         if let Some(source) = self.draft().encoding.file_source() {
             return source.to_string();
         }
-        if self.draft().encoding.family == Family::Grid {
-            return self.draft().encoding.grid_convention.facts().title.to_owned();
-        }
-        if self.draft().encoding.family == Family::Bias {
-            return self.draft().encoding.bias_convention.facts().title.to_owned();
-        }
-        if self.draft().encoding.family != Family::Sinusoidal {
-            return self.draft().encoding.family.title().to_owned();
-        }
-        self.draft().encoding.convention.facts().title.to_owned()
+        let own = &self.draft().encoding;
+        own.convention_of_family().map_or_else(|| own.family.title(), Named::title).to_owned()
     }
 
     /// Title of the model: that of a preset or the file, with the set of layers where there are several. `None` without

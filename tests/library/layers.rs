@@ -20,7 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("picture", &["encoding"]),
     ("scene", &["encoding", "model", "tokens", "picture"]),
     ("lesson", &["encoding", "tokens", "picture", "scene"]),
-    ("action", &["picture", "scene"]),
+    ("action", &["scene"]),
     ("views", &["encoding", "model", "recognition", "tokens", "picture", "scene", "action"]),
     ("import", &["encoding"]),
     ("export", &["encoding", "tokens", "picture", "scene", "views"]),

@@ -299,7 +299,7 @@ fn name_of_b_drops_what_belongs_to_another() {
     assert_eq!(named.bias_table, None, "its numbers are not those of the file of A");
     let follows = b("convention=t5&bias_table=learned.npy&b.max_distance=64");
     assert_eq!(follows.bias_table.unwrap().text(), "learned.npy", "B without a name has them");
-    let mut draft = scene("b.convention=alibi-bloom&b.heads=8&b.d_model=32").into_draft();
+    let mut draft = scene("b.convention=alibi-bloom&b.heads=8").into_draft();
     draft.apply(Setting::parse(Key::Convention, "fairseq").unwrap().of_b());
     let text = Scene::new(draft).unwrap().to_string();
     assert_eq!(text, "b.convention=fairseq", "what has no effect is not written");
