@@ -265,7 +265,7 @@ fn copy_of_a_stays_when_a_changes() {
         "base=500&layout=split",
         "encoding=binary",
         "encoding=random&seed=3",
-        "encoding=fourier&octaves=4",
+        // Not Fourier features and fractions: their values depend on the rows, which are those of A.
         "encoding=rotary&scaling=yarn&factor=4&query=1,2",
         "model=llama-3.1-8b&cache=both",
         "convention=pixtral&head_dim=32&cache=sin",
