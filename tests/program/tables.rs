@@ -26,7 +26,10 @@ pub(crate) fn phasor(folder: &Path, arguments: &[&str]) -> (i32, String, String)
 #[track_caller]
 pub(crate) fn json(folder: &Path, arguments: &[&str]) -> (i32, Value) {
     let (code, answer, error) = phasor(folder, &[arguments, &["--json"]].concat());
-    assert_eq!(error, "", "{arguments:?}");
+    // Whether that is told depends on how busy the machine is.
+    let is_of_time = |line: &&str| line.starts_with("note: this takes about ");
+    let error: Vec<&str> = error.lines().filter(|line| !is_of_time(line)).collect();
+    assert_eq!(error, [""; 0], "{arguments:?}");
     (code, serde_json::from_str(&answer).unwrap())
 }
 
