@@ -466,7 +466,7 @@ fn scene_is_saved_as_text_and_opened_again() {
     wait_for_notice(&mut window, "Wrote");
     menu(&mut window, "File", "Save scene");
     enter(&mut window, "Path of a file", path.to_str().unwrap());
-    window.get_by_label_contains("There is such a file");
+    window.get_by_label_contains("This file exists");
     let mut window = super::window("");
     menu(&mut window, "File", "Open scene from file");
     enter(&mut window, "Path of a file", path.to_str().unwrap());
