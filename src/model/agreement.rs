@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     mechanism_keys::object_at,
+    mechanism_kind::MechanismKind,
     mechanisms::{IN_LAYERS, Mechanism, add, is_known, reads, switched_off},
     parts::type_of,
     read::Model,
@@ -13,7 +14,7 @@ use super::{
 
 /// Rotation of a model whose class says nothing else.
 pub(super) fn of_rotation(model: &Model) -> Mechanism {
-    let (kind, place) = ("rotary".to_owned(), "text decoder".to_owned());
+    let (kind, place) = (MechanismKind::Rotary, "text decoder".to_owned());
     let layers = rotated_layers(model).filter(|_| !model.unrotated_layers.is_empty());
     Mechanism { kind, place, layers, ..Mechanism::default() }
 }
@@ -62,12 +63,14 @@ fn tell_other_positions(found: &mut [Mechanism], model_type: &str, object: &Map<
     else {
         return;
     };
-    let table = found.iter_mut().find(|it| it.kind == "learned" && it.is_of_text());
+    let table = found.iter_mut().find(|it| it.kind == MechanismKind::Learned && it.is_of_text());
     let Some(table) = table else { return };
-    if has_code && ["alibi", "rotary"].contains(&kind) {
+    let kind = MechanismKind::from_key(kind).ok().filter(|_| has_code);
+    if let Some(kind @ (MechanismKind::Alibi | MechanismKind::Rotary)) = kind {
+        let is_alibi = kind == MechanismKind::Alibi;
         *table = Mechanism {
-            kind: kind.to_owned(),
-            convention: (kind == "alibi").then(|| "alibi-mosaic-bert".to_owned()),
+            kind,
+            convention: is_alibi.then(|| "alibi-mosaic-bert".to_owned()),
             place: table.place.clone(),
             part: table.part.clone(),
             heads: table.heads,
@@ -106,8 +109,7 @@ fn agree(found: &mut Vec<Mechanism>, model: &Model) {
     let Some(rotated) = rotated_layers(model) else { return };
     let part = model.part.as_deref();
     let is_text = part.is_none_or(|part| !part.contains("vision") && !part.contains("audio"));
-    let mut of_text =
-        found.iter_mut().filter(|it| it.kind.starts_with("rotary") && it.is_of_text());
+    let mut of_text = found.iter_mut().filter(|it| it.kind.is_rotary() && it.is_of_text());
     if let Some(first) = of_text.next().filter(|_| is_text)
         && of_text.next().is_none()
     {

@@ -9,6 +9,7 @@ use super::{
     class::BASE,
     error::ModelError,
     keys::invalid,
+    mechanism_kind::MechanismKind,
     mechanisms::Mechanism,
     origin::{Origin, Sourced},
     set::LayerSet,
@@ -89,7 +90,7 @@ impl HeadShares {
 /// Positions of a class that does not rotate by axes.
 #[derive(Deserialize)]
 struct OtherPositions {
-    kind: String,
+    kind: MechanismKind,
     /// Key that switches them on.
     switch: Option<String>,
     /// Key of the number of rows.
@@ -226,12 +227,13 @@ pub(super) fn sets(object: &Map<String, Value>) -> Result<Vec<LayerSet>, ModelEr
 pub(super) fn mechanisms(object: &Map<String, Value>) -> Vec<Mechanism> {
     let mut found = Vec::new();
     if let Ok(Some(axes)) = axes(object) {
-        let kind = if axes.value.len() == 2 { "rotary_2d" } else { "rotary_3d" };
+        let is_flat = axes.value.len() == 2;
+        let kind = if is_flat { MechanismKind::Rotary2d } else { MechanismKind::Rotary3d };
         let axis_names = axis_names(object, axes.value.len());
         let sizes = axis_names.iter().zip(&axes.value);
         let sizes: Vec<String> = sizes.map(|(name, dims)| format!("{dims} for {name}")).collect();
         found.push(Mechanism {
-            kind: kind.to_owned(),
+            kind,
             place: "patches".to_owned(),
             note: Some(format!("dimensions of a head: {}", sizes.join(", "))),
             axes: axis_names,
@@ -256,14 +258,14 @@ impl OtherPositions {
         let text = side.map_or_else(|| "a few".to_owned(), |side| side.to_string());
         let rows =
             side.map(|side| u64::from(side).pow(2)).or_else(|| number(&self.rows).map(Into::into));
-        let place = if self.kind.starts_with("rotary") { "patches" } else { "vision" };
+        let place = if self.kind.is_rotary() { "patches" } else { "vision" };
         Mechanism {
-            kind: self.kind.clone(),
+            kind: self.kind,
             place: place.to_owned(),
             rows,
             tensor: self.tensor.clone(),
             note: Some(self.note.replace("{side}", &text)),
-            rows_of: (self.kind == "learned").then(|| "patches".to_owned()),
+            rows_of: (self.kind == MechanismKind::Learned).then(|| "patches".to_owned()),
             ..Mechanism::default()
         }
     }
@@ -273,7 +275,7 @@ impl OtherPositions {
 fn time(object: &Map<String, Value>) -> Option<Mechanism> {
     let class = class_of(object)?;
     let mechanism = |width, note| Mechanism {
-        kind: "sinusoidal".to_owned(),
+        kind: MechanismKind::Sinusoidal,
         place: "time of the diffusion".to_owned(),
         width,
         note: Some(note),

@@ -13,6 +13,7 @@ use super::{
         Windows, attention_every, is_known, kind_without_rotation, pairing_of, switch_of,
         unrotated_of, windows_of,
     },
+    mechanism_kind::MechanismKind,
     mechanisms::Mechanism,
     origin::{Origin, Sourced},
 };
@@ -204,7 +205,7 @@ impl GgufFields {
     }
 
     /// Kind of positions of a file that rotates nothing.
-    fn kind_without_rotation(&self, architecture: &str) -> Option<&'static str> {
+    fn kind_without_rotation(&self, architecture: &str) -> Option<MechanismKind> {
         let num = self.number(architecture, "block_count");
         kind_without_rotation(architecture, num.map(|it| it as u32))
     }
@@ -221,17 +222,18 @@ impl GgufFields {
     pub(super) fn mechanism_without_rotation(&self, architecture: &str) -> Option<Mechanism> {
         let kind = match self.kind_without_rotation(architecture) {
             Some(kind) => kind,
-            None if self.is_switched_off(architecture) => "none",
+            None if self.is_switched_off(architecture) => MechanismKind::Nothing,
             None => return None,
         };
         let number = |key: &str| self.number(architecture, key).map(|it| it as u64);
-        let table = self.shapes.get("position_embd.weight").filter(|_| kind == "learned");
+        let table =
+            self.shapes.get("position_embd.weight").filter(|_| kind == MechanismKind::Learned);
         let side = |i: usize| table.and_then(|shape| shape.get(i)).copied();
         Some(Mechanism {
-            kind: kind.to_owned(),
+            kind,
             place: "text decoder".to_owned(),
             rows: match kind {
-                "t5_bias" => number("attention.relative_buckets_count"),
+                MechanismKind::T5Bias => number("attention.relative_buckets_count"),
                 _ => side(0),
             },
             first_row: table.map(|_| 0),

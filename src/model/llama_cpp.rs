@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 
 use serde::Deserialize;
 
+use super::mechanism_kind::MechanismKind;
 use crate::encoding::rotary::pairing::Pairing;
 
 /// Rules by architecture.
@@ -24,7 +25,7 @@ struct Architectures {
     /// Keys of architectures that switch the rotation off where they are false.
     switches: BTreeMap<String, String>,
     /// Kinds of positions of architectures that rotate nothing.
-    without_rotation: BTreeMap<String, String>,
+    without_rotation: BTreeMap<String, MechanismKind>,
     /// The same for models of a number of layers.
     without_rotation_at: BTreeMap<String, WithoutRotation>,
     /// Architecture of a model type, where the names differ.
@@ -66,7 +67,7 @@ pub(super) struct Unrotated {
 #[derive(Debug, Deserialize)]
 struct WithoutRotation {
     num_layers: u32,
-    kind: String,
+    kind: MechanismKind,
 }
 
 /// Layers with a window of an architecture.
@@ -95,10 +96,10 @@ pub(super) fn is_known(name: &str) -> bool {
 }
 
 /// Kind of positions of an architecture that rotates nothing, or of a model of it with so many layers.
-pub(super) fn kind_without_rotation(name: &str, num_layers: Option<u32>) -> Option<&'static str> {
+pub(super) fn kind_without_rotation(name: &str, num_layers: Option<u32>) -> Option<MechanismKind> {
     let all = architectures();
     let of_num = all.without_rotation_at.get(name).filter(|it| Some(it.num_layers) == num_layers);
-    of_num.map(|it| &it.kind).or_else(|| all.without_rotation.get(name)).map(String::as_str)
+    of_num.map(|it| it.kind).or_else(|| all.without_rotation.get(name).copied())
 }
 
 /// Order in which the pairs of an architecture take several axes.

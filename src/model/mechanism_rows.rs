@@ -5,6 +5,8 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::mechanism_kind::MechanismKind;
+
 /// Mechanisms of all model types.
 #[derive(Deserialize)]
 struct Asset {
@@ -22,7 +24,7 @@ pub(super) struct TypeRow {
 /// A mechanism, with expressions in keys of the configuration.
 #[derive(Deserialize)]
 pub(super) struct MechanismRow {
-    pub(super) kind: String,
+    pub(super) kind: MechanismKind,
     #[serde(rename = "where")]
     pub(super) place: String,
     pub(super) rows: Option<String>,

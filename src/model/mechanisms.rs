@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::{
     expression, keys,
     mechanism_keys::{MechanismKeys, object_at},
+    mechanism_kind::MechanismKind,
     mechanism_rows::{MechanismRow, TypeRow, types},
     name_pattern::NamePattern,
 };
@@ -14,8 +15,8 @@ use super::{
 /// Mechanism that can tell a model where a token stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mechanism {
-    /// Kind: `learned`, `rotary`, `alibi` and others.
-    pub kind: String,
+    /// Kind.
+    pub kind: MechanismKind,
     /// Convention of its sinusoids or of its bias, where it is one of those by name.
     pub convention: Option<String>,
     /// Part of the model: `text decoder`, `vision`.
@@ -93,7 +94,7 @@ pub(super) fn switched_off(model_type: &str) -> Option<Mechanism> {
     let keys: BTreeSet<String> = keys.filter(|key| row.defaults.contains_key(key)).collect();
     let keys: Vec<String> = keys.into_iter().collect();
     Some(Mechanism {
-        kind: "none".to_owned(),
+        kind: MechanismKind::Nothing,
         place: row.mechanisms.first()?.place.clone(),
         note: Some(format!("switched off by {}", keys.join(", "))),
         ..Mechanism::default()
@@ -128,7 +129,7 @@ pub(super) fn reads(model_type: &str, key: &str) -> bool {
 
 /// True if a model type is known, and none of its parts rotates.
 pub(super) fn does_not_rotate(model_type: &str) -> bool {
-    let is_rotary = |it: &MechanismRow| it.kind.starts_with("rotary");
+    let is_rotary = |it: &MechanismRow| it.kind.is_rotary();
     types().get(model_type).is_some_and(|row| !row.mechanisms.iter().any(is_rotary))
 }
 
@@ -137,7 +138,7 @@ fn own_rotations(
     model_type: &str,
 ) -> impl Iterator<Item = (&'static TypeRow, &'static MechanismRow)> {
     let is_own = |it: &&MechanismRow| {
-        it.kind.starts_with("rotary") && it.from.is_none() && !it.place.contains("indexer")
+        it.kind.is_rotary() && it.from.is_none() && !it.place.contains("indexer")
     };
     let row = types().get(model_type);
     row.into_iter().flat_map(move |row| {
@@ -290,7 +291,7 @@ fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
         "num_decoder_attention_heads",
     ];
     Some(Mechanism {
-        kind: row.kind.clone(),
+        kind: row.kind,
         convention: row.convention.clone(),
         place: row.place.clone(),
         rows,
@@ -308,9 +309,7 @@ fn resolved(row: &MechanismRow, keys: &MechanismKeys<'_>) -> Option<Mechanism> {
         max_distance: keys.whole(&["relative_attention_max_distance"]),
         part: None,
         rows_of: row.of.clone(),
-        is_limit: matches!(row.kind.as_str(), "learned" | "sinusoidal")
-            && !row.grows
-            && row.of.is_none(),
+        is_limit: row.kind.is_limited_by_rows() && !row.grows && row.of.is_none(),
         limit: row.limit.as_deref().and_then(|text| expression::number(text, keys)),
         grows: row.grows,
     })

@@ -24,6 +24,7 @@ mod llama_cpp;
 mod made_lists;
 mod makers;
 mod mechanism_keys;
+mod mechanism_kind;
 mod mechanism_rows;
 mod mechanisms;
 mod model_facts;
@@ -46,6 +47,7 @@ pub use self::{
     config::Config,
     error::{ModelError, unknown_type_clause},
     fields::{Field, runs},
+    mechanism_kind::MechanismKind,
     mechanisms::{Mechanism, kind_title},
     model_facts::{ListedBias, ListedMechanism, ListedTensor, ModelFacts},
     name_pattern::NamePattern,

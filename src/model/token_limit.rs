@@ -1,6 +1,6 @@
 //! Number of tokens that fit, as far as mechanisms tell it.
 
-use super::mechanisms::Mechanism;
+use super::{mechanism_kind::MechanismKind, mechanisms::Mechanism};
 
 /// Largest number of tokens of text that fit; of the only input, for a model without text. `None` if nothing limits it,
 /// as [`is_unlimited`] tells, or if it is not known.
@@ -26,15 +26,12 @@ fn of_input(mechanisms: &[Mechanism]) -> impl Iterator<Item = &Mechanism> + Clon
 
 /// True if nothing limits the number of tokens, as far as mechanisms tell it.
 pub fn is_unlimited(mechanisms: &[Mechanism]) -> bool {
-    const WITHOUT_ROWS: [&str; 5] =
-        ["alibi", "t5_bias", "recurrent", "relative_sinusoidal", "convolutional"];
     // Rotations of images and frames may have angles for the largest input alone.
-    let is_rotation_of_text =
-        |it: &Mechanism| it.is_of_text() && matches!(it.kind.as_str(), "rotary" | "rotary_3d");
-    let is_free = |it: &Mechanism| {
-        it.grows || is_rotation_of_text(it) || WITHOUT_ROWS.contains(&it.kind.as_str())
+    let is_rotation_of_text = |it: &Mechanism| {
+        it.is_of_text() && matches!(it.kind, MechanismKind::Rotary | MechanismKind::Rotary3d)
     };
-    let is_none = |it: &Mechanism| it.kind == "none";
+    let is_free = |it: &Mechanism| it.grows || is_rotation_of_text(it) || it.kind.is_unlimited();
+    let is_none = |it: &Mechanism| it.kind == MechanismKind::Nothing;
     max_tokens(mechanisms).is_none()
         && of_input(mechanisms).any(is_free)
         && of_input(mechanisms).all(|it| is_free(it) || is_none(it))

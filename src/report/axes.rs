@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use super::{
     caches::{component_key, component_words},
+    identity_json::IdentityJson,
     identity_words::IdentityWords,
     row_positions,
 };
 use crate::{
-    encoding::{Rounding, RowPositions, with_digits},
+    encoding::{RowPositions, with_digits},
     picture::number,
     recognition::{AxisColumns, KnownAxes, KnownAxis},
     views::position_sentences,
@@ -96,10 +97,13 @@ pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -
     let grid = it.grid();
     let is_cache = it.columns.is_none();
     let (kind, what) = if is_cache { ("cache", "rotary") } else { ("grid", "sinusoids") };
-    let mut answer = json!({
-        "kind": kind,
-        "certain": true,
-        "name": format!("{what}, {} axes", it.axes.len()),
+    let answer = IdentityJson {
+        name: Some(format!("{what}, {} axes", it.axes.len())),
+        rounding: it.rounding,
+        largest_difference: Some(it.largest_difference),
+        ..IdentityJson::new(kind, cells, verdict)
+    };
+    let mut answer = answer.with(json!({
         "cache": is_cache.then(|| component_key(it.layout, it.component)),
         "cache_form": is_cache.then(|| it.layout.key()),
         "columns": it.columns.map(AxisColumns::key),
@@ -108,17 +112,7 @@ pub(super) fn json((rows, columns): (u64, u32), it: &KnownAxes, verdict: &str) -
         "base": it.base(),
         "grid": grid.as_ref().map(|sides| joined(sides, "x")),
         "positions_up_to_sign": it.axes.iter().any(|axis| axis.positions.is_up_to_sign),
-        "scene": null,
-        "rounding": it.rounding.map(Rounding::key),
-        "scale": 1.0,
-        "transposed": false,
-        "deviations": [],
-        "max_abs_difference": it.largest_difference,
-        "matching_cells": cells,
-        "cells": cells,
-        "candidates": [],
-        "verdict": verdict,
-    });
+    }));
     // The number of a patch is its position in the grid.
     if grid.is_some() {
         answer["row_positions"] = row_positions::json(&RowPositions::line(rows, 0.0, 1.0));

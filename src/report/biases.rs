@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{identity_words::IdentityWords, row_positions};
+use super::{identity_json::IdentityJson, identity_words::IdentityWords, row_positions};
 use crate::{
     encoding::bias::{BiasConvention, BiasForm, KnownBias, LaterKeys},
     picture::number,
@@ -81,13 +81,15 @@ fn scene(it: &KnownBias) -> Option<String> {
 
 /// Answer as JSON, with the verdict in words.
 pub(super) fn json(it: &KnownBias, cells: u64, verdict: &str) -> Value {
-    let scene = scene(it);
-    json!({
-        "kind": "bias",
-        "certain": true,
-        "name": it.bias.convention().key(),
+    let answer = IdentityJson {
+        name: Some(it.bias.convention().key().to_owned()),
+        scene: scene(it),
+        largest_difference: Some(it.largest_difference),
+        matching_cells: cells - it.num_later,
+        ..IdentityJson::new("bias", cells, verdict)
+    };
+    answer.with_candidate(&name(&first(it))).with(json!({
         "also": it.also.iter().map(|it| it.0.key()).collect::<Vec<_>>(),
-        "scene": scene,
         "bias": {
             "form": it.form.key(),
             "later_keys": it.later.key(),
@@ -96,18 +98,5 @@ pub(super) fn json(it: &KnownBias, cells: u64, verdict: &str) -> Value {
             "key_positions": it.texts.iter().map(row_positions::json).collect::<Vec<_>>(),
             "slope": it.head.and_then(|head| it.bias.slope(head)),
         },
-        "rounding": null,
-        "scale": 1.0,
-        "transposed": false,
-        "deviations": [],
-        "max_abs_difference": it.largest_difference,
-        "matching_cells": cells - it.num_later,
-        "cells": cells,
-        "candidates": [{
-            "name": name(&first(it)),
-            "scene": scene,
-            "max_abs_difference": it.largest_difference,
-        }],
-        "verdict": verdict,
-    })
+    }))
 }

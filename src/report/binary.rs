@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::identity_words::IdentityWords;
+use super::{identity_json::IdentityJson, identity_words::IdentityWords};
 use crate::{encoding::KnownBinary, picture::number, scene::Scene};
 
 /// Words about binary digits; `file` stands for them.
@@ -19,21 +19,11 @@ pub(super) fn words(file: &str, it: KnownBinary) -> IdentityWords {
 pub(super) fn json(it: KnownBinary, cells: u64, verdict: &str) -> Value {
     let KnownBinary { start, num_rows, num_bits } = it;
     let text = format!("encoding=binary&d_model={num_bits}&start={start}&length={num_rows}");
-    let scene = text.parse::<Scene>().ok().map(|scene| scene.to_copy());
-    json!({
-        "kind": "table",
-        "certain": true,
-        "name": "binary",
-        "also": [],
-        "scene": scene,
-        "rounding": null,
-        "scale": 1.0,
-        "transposed": false,
-        "deviations": [],
-        "max_abs_difference": 0.0,
-        "matching_cells": cells,
-        "cells": cells,
-        "candidates": [{"name": "binary", "scene": scene, "max_abs_difference": 0.0}],
-        "verdict": verdict,
-    })
+    let answer = IdentityJson {
+        name: Some("binary".to_owned()),
+        scene: text.parse::<Scene>().ok().map(|scene| scene.to_copy()),
+        largest_difference: Some(0.0),
+        ..IdentityJson::new("table", cells, verdict)
+    };
+    answer.with_candidate("binary").with(json!({"also": []}))
 }

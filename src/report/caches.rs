@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use super::{
     deviations::{deviation_json, deviation_texts},
     frequencies::{named, preset_names, scene_of_rule},
+    identity_json::IdentityJson,
     identity_words::{IdentityWords, rounded_words},
     row_positions,
 };
 use crate::{
     encoding::{
-        Component, Convention, Layout, Order, Rounding, Sinusoid, SinusoidDraft, Spacing,
-        conventions_of,
+        Component, Convention, Layout, Order, Sinusoid, SinusoidDraft, Spacing, conventions_of,
         rotary::{cache::CacheForm, scaling::Scaling},
         with_digits,
     },
@@ -206,24 +206,24 @@ pub(super) fn json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
     let wrong = it.evidence.wrong.iter();
     let wrong = wrong.map(|(row, column)| json!({"what": "cell", "row": row, "column": column}));
     let wrong = it.columns.iter().map(deviation_json).chain(wrong);
-    let mut answer = json!({
-        "kind": "cache",
-        "certain": it.is_certain,
-        "name": named(&it.presets, it.base, &it.scaling),
+    let answer = IdentityJson {
+        is_certain: it.is_certain,
+        name: Some(named(&it.presets, it.base, &it.scaling)),
+        scene: scene(it.base, &it.scaling),
+        rounding: it.rounding,
+        scale: it.factor,
+        is_transposed: it.is_transposed,
+        deviations: wrong.collect(),
+        largest_difference: Some(it.evidence.largest_difference),
+        matching_cells: it.evidence.num_agreeing,
+        candidates: first.chain(others).collect(),
+        ..IdentityJson::new("cache", num_cells(shape), verdict)
+    };
+    let mut answer = answer.with(json!({
         "cache": cache,
         "cache_form": it.layout.key(),
-        "scene": scene(it.base, &it.scaling),
-        "rounding": it.rounding.map(Rounding::key),
         "stages": (!it.stages.is_exact()).then(|| it.stages.to_string()),
-        "scale": it.factor,
-        "transposed": it.is_transposed,
-        "deviations": wrong.collect::<Vec<_>>(),
-        "max_abs_difference": it.evidence.largest_difference,
-        "matching_cells": it.evidence.num_agreeing,
-        "cells": shape.0 * u64::from(shape.1),
-        "candidates": first.chain(others).collect::<Vec<_>>(),
-        "verdict": verdict,
-    });
+    }));
     if it.is_stacked {
         answer["cache_form"] = format!("tables-{}", it.layout.key()).into();
     }

@@ -3,13 +3,12 @@
 use serde_json::{Value, json};
 
 use super::{
+    identity_json::IdentityJson,
     identity_words::{IdentityWords, rounded_words},
     row_positions,
 };
 use crate::{
-    encoding::{
-        Family, FourierFactor, FourierLayout, KnownFourier, Layout, Order, Places, Rounding, RowRun,
-    },
+    encoding::{Family, FourierFactor, FourierLayout, KnownFourier, Layout, Order, Places, RowRun},
     picture::number,
     scene::{EncodingDraft, Scene},
     views::position_sentences,
@@ -78,13 +77,17 @@ pub(super) fn draft(it: &KnownFourier, beside: EncodingDraft) -> Option<Encoding
 /// Answer as JSON, with the verdict in words.
 pub(super) fn json(it: &KnownFourier, cells: u64, verdict: &str) -> Value {
     let scene = draft(it, EncodingDraft::default()).and_then(|draft| Scene::new(draft.into()).ok());
-    let scene = scene.map(|scene| scene.to_copy());
-    let mut answer = json!({
-        "kind": "table",
-        "certain": it.is_certain,
-        "name": "fourier",
+    let answer = IdentityJson {
+        is_certain: it.is_certain,
+        name: Some("fourier".to_owned()),
+        scene: scene.map(|scene| scene.to_copy()),
+        rounding: it.rounding,
+        largest_difference: Some(it.largest_difference),
+        matching_cells: it.num_agreeing,
+        ..IdentityJson::new("table", cells, verdict)
+    };
+    let mut answer = answer.with_candidate(&name(it)).with(json!({
         "also": [],
-        "scene": scene,
         "fourier": {
             "octaves": it.num_octaves,
             "factor": it.factor.value(),
@@ -94,16 +97,7 @@ pub(super) fn json(it: &KnownFourier, cells: u64, verdict: &str) -> Value {
             "layout": it.layout.key(),
             "cos_first": it.is_cos_first,
         },
-        "rounding": it.rounding.map(Rounding::key),
-        "scale": 1.0,
-        "transposed": false,
-        "deviations": [],
-        "max_abs_difference": it.largest_difference,
-        "matching_cells": it.num_agreeing,
-        "cells": cells,
-        "candidates": [{"name": name(it), "scene": scene, "max_abs_difference": it.largest_difference}],
-        "verdict": verdict,
-    });
+    }));
     if it.num_inputs == 1 {
         row_positions::add(&mut answer, &it.positions);
     }

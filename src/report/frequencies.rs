@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::identity_words::IdentityWords;
+use super::{identity_json::IdentityJson, identity_words::IdentityWords};
 use crate::{
     encoding::{
-        Exponent, Rounding,
+        Exponent,
         rotary::scaling::{Scaling, Yarn},
     },
     picture::number,
@@ -60,22 +60,21 @@ pub(super) fn json(vector: &[f64], num: usize, found: &[KnownFrequencies], verdi
     let best = found.first();
     let wrong = best.and_then(|it| it.wrong);
     let is_unwritten = wrong.is_some_and(|it| is_unwritten(vector, it));
-    json!({
-        "kind": if is_unwritten { "none" } else { "frequencies" },
-        "certain": !is_unwritten && best.is_some_and(|it| it.is_certain),
-        "reason": is_unwritten.then_some("uninitialized"),
-        "name": best.map(name),
-        "scene": best.filter(|_| !is_unwritten).and_then(|it| scene_of(it, num)),
-        "rounding": best.and_then(|it| it.rounding).map(Rounding::key),
-        "scale": 1.0,
-        "transposed": false,
-        "deviations": wrong_entries(vector, best),
-        "max_abs_difference": null,
-        "matching_cells": vector.len() - wrong.map_or(0, |(_, num)| num),
-        "cells": vector.len(),
-        "candidates": found.iter().map(entry).collect::<Vec<_>>(),
-        "verdict": verdict,
-    })
+    let answer = IdentityJson {
+        is_certain: !is_unwritten && best.is_some_and(|it| it.is_certain),
+        name: best.map(name),
+        scene: best.filter(|_| !is_unwritten).and_then(|it| scene_of(it, num)),
+        rounding: best.and_then(|it| it.rounding),
+        deviations: wrong_entries(vector, best),
+        matching_cells: (vector.len() - wrong.map_or(0, |(_, num)| num)) as u64,
+        candidates: found.iter().map(entry).collect(),
+        ..IdentityJson::new(
+            if is_unwritten { "none" } else { "frequencies" },
+            vector.len() as u64,
+            verdict,
+        )
+    };
+    answer.with(json!({"reason": is_unwritten.then_some("uninitialized")}))
 }
 
 /// The first entry that does not agree.

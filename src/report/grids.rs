@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::{
     deviations::DeviationText,
+    identity_json::IdentityJson,
     identity_words::{IdentityWords, rounded_words},
     row_positions,
 };
 use crate::{
     encoding::{
-        Rounding,
         grid::{CellOrder, GridConvention, GridShape, KnownGrid},
         rotary::cache::Cache,
     },
@@ -131,28 +131,26 @@ pub(super) fn json(shape: (u64, u32), it: &KnownGrid, verdict: &str) -> Value {
     let before = (0..it.num_before).map(|row| json!({"what": what, "row": row, "column": null}));
     let wrong =
         it.wrong_rows.iter().map(|row| json!({"what": "other_row", "row": row, "column": null}));
-    let deviations: Vec<Value> = before.chain(wrong).collect();
     let num_other = it.num_before + it.wrong_rows.len() as u64;
     let row_cells = cells / (it.num_before + it.grid.shape().num_cells());
-    let entry = |name: &str| json!({"name": name, "scene": scene, "max_abs_difference": it.largest_difference});
-    let mut answer = json!({
-        "kind": if it.grid.convention().is_rotary() { "cache" } else { "table" },
-        "certain": it.is_certain,
-        "name": it.grid.convention().key(),
+    let convention = it.grid.convention();
+    let answer = IdentityJson {
+        is_certain: it.is_certain,
+        name: Some(convention.key().to_owned()),
+        scene,
+        rounding: it.rounding,
+        scale: it.scale,
+        is_transposed: it.is_transposed,
+        deviations: before.chain(wrong).collect(),
+        largest_difference: Some(it.largest_difference),
+        matching_cells: cells - num_other * row_cells,
+        ..IdentityJson::new(if convention.is_rotary() { "cache" } else { "table" }, cells, verdict)
+    };
+    let mut answer = answer.with_candidate(convention.key()).with(json!({
         "also": it.also.iter().map(|(convention, _)| convention.key()).collect::<Vec<_>>(),
-        "scene": scene,
-        "rounding": it.rounding.map(Rounding::key),
-        "scale": it.scale,
-        "transposed": it.is_transposed,
-        "deviations": deviations,
-        "max_abs_difference": it.largest_difference,
-        "matching_cells": cells - num_other * row_cells,
-        "cells": cells,
-        "candidates": [entry(it.grid.convention().key())],
         "base": it.grid.base(),
         "grid": it.grid.shape().to_string(),
-        "verdict": verdict,
-    });
+    }));
     row_positions::add(&mut answer, &it.row_positions());
     answer
 }

@@ -9,6 +9,7 @@ use super::{
     deviations::deviation_json,
     error::ReportError,
     fourier, grids,
+    identity_json::{IdentityJson, candidate},
     identity_words::{IdentityWords, name},
     lists, row_positions,
     side::open,
@@ -261,24 +262,24 @@ impl IdentityReport {
         match identity {
             Identity::Table { best: it, .. } => {
                 let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
-                let mut answer = json!({
-                    "kind": "table",
-                    "certain": it.is_certain(),
-                    "name": name(it),
+                let answer = IdentityJson {
+                    is_certain: it.is_certain(),
+                    name: Some(name(it)),
+                    scene: scene(it),
+                    rounding: it.rounding,
+                    scale: it.scale,
+                    is_transposed: it.is_transposed,
+                    deviations: it.deviations.iter().map(deviation_json).collect(),
+                    largest_difference: Some(it.largest_difference()),
+                    matching_cells: it.matching,
+                    candidates: self.candidates().map(candidate_json).collect(),
+                    ..IdentityJson::new("table", it.num_cells, &verdict)
+                };
+                let mut answer = answer.with(json!({
                     "also": also,
-                    "scene": scene(it),
-                    "rounding": it.rounding.map(Rounding::key),
                     "stages": (!it.stages.is_exact()).then(|| it.stages.to_string()),
-                    "scale": it.scale,
-                    "transposed": it.is_transposed,
-                    "deviations": it.deviations.iter().map(deviation_json).collect::<Vec<_>>(),
-                    "max_abs_difference": it.largest_difference(),
-                    "matching_cells": it.matching,
-                    "cells": it.num_cells,
-                    "candidates": self.candidates().map(candidate_json).collect::<Vec<_>>(),
-                    "verdict": verdict,
-                });
-                answer["decimals"] = it.decimals.into();
+                    "decimals": it.decimals,
+                }));
                 if let Some(affine) = it.affine {
                     answer["affine"] = affine.change.key().into();
                     answer["offset"] = affine.offset.into();
@@ -287,28 +288,17 @@ impl IdentityReport {
                 answer
             }
             Identity::Learned(_) | Identity::Nothing(_) => {
-                let (kind, reason) = match identity {
-                    Identity::Nothing(nothing) => ("none", Value::from(nothing.key())),
-                    _ => ("learned", Value::Null),
+                let (kind, own) = match identity {
+                    Identity::Nothing(nothing) => ("none", json!({"reason": nothing.key()})),
+                    _ => ("learned", json!({})),
                 };
-                let mut answer = json!({
-                    "kind": kind,
-                    "certain": false,
-                    "name": kind,
-                    "scene": null,
-                    "rounding": null,
-                    "scale": 1.0,
-                    "transposed": false,
-                    "deviations": [],
-                    "max_abs_difference": null,
-                    "matching_cells": 0,
-                    "cells": cells,
-                    "candidates": [],
-                    "verdict": verdict,
-                });
-                if !reason.is_null() {
-                    answer["reason"] = reason;
-                }
+                let answer = IdentityJson {
+                    is_certain: false,
+                    name: Some(kind.to_owned()),
+                    matching_cells: 0,
+                    ..IdentityJson::new(kind, cells, &verdict)
+                };
+                let mut answer = answer.with(own);
                 if let Identity::Learned(sinusoids) = identity {
                     answer["sinusoids"] = sinusoids.iter().map(sinusoid_json).collect();
                 }
@@ -323,7 +313,7 @@ fn sinusoid_json(it: &FittedSinusoid) -> Value {
 }
 
 fn candidate_json(it: &Recognized) -> Value {
-    json!({"name": name(it), "scene": scene(it), "max_abs_difference": it.largest_difference()})
+    candidate(&name(it), scene(it).as_deref(), Some(it.largest_difference()))
 }
 
 /// Text of the scene that makes the table, before scale, rounding and deviations.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     frequencies::{self, named},
+    identity_json::{IdentityJson, candidate},
     identity_words::{IdentityWords, nothing_text},
     row_positions,
 };
@@ -244,25 +245,15 @@ fn json_of_list(list: &[f64], arranged: Option<&ArrangedList>, verdict: &str) ->
         Some(KnownList::Frequencies(_)) | None => ("none", "none".to_owned(), None),
     };
     let scene = scene.and_then(|text| text.parse::<Scene>().ok()).map(|scene| scene.to_copy());
-    let candidates: Vec<Value> = found
-        .iter()
-        .map(|_| json!({"name": name, "scene": scene, "max_abs_difference": null}))
-        .collect();
     let reason: Option<Nothing> = found.is_none().then(|| nothing_in_list(list));
-    json!({
-        "kind": kind,
-        "certain": found.is_some_and(KnownList::is_certain),
-        "reason": reason.map(Nothing::key),
-        "name": name,
-        "scene": scene,
-        "rounding": null,
-        "scale": 1.0,
-        "transposed": false,
-        "deviations": [],
-        "max_abs_difference": null,
-        "matching_cells": if found.is_some() { list.len() } else { 0 },
-        "cells": list.len(),
-        "candidates": candidates,
-        "verdict": verdict,
-    })
+    let cells = list.len() as u64;
+    let answer = IdentityJson {
+        is_certain: found.is_some_and(KnownList::is_certain),
+        matching_cells: if found.is_some() { cells } else { 0 },
+        candidates: found.iter().map(|_| candidate(&name, scene.as_deref(), None)).collect(),
+        name: Some(name),
+        scene,
+        ..IdentityJson::new(kind, cells, verdict)
+    };
+    answer.with(json!({"reason": reason.map(Nothing::key)}))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::tensors::PositionalTensor;
 use crate::{
-    model::{Mechanism, Model, has_other_inputs, is_unlimited, max_tokens},
+    model::{Mechanism, MechanismKind, Model, has_other_inputs, is_unlimited, max_tokens},
     picture::number,
     scene::listed_mechanism::{scene, sentence, tokens_that_fit},
 };
@@ -12,7 +12,9 @@ use crate::{
 /// Lowers the number of rows of a learned table to those that a checkpoint has: further tokens have none.
 pub(super) fn limit_to_stored(mechanism: &mut Mechanism, tensors: &[PositionalTensor]) {
     let patterns = mechanism.patterns();
-    let Some(wanted) = mechanism.rows.filter(|_| mechanism.kind == "learned") else { return };
+    let Some(wanted) = mechanism.rows.filter(|_| mechanism.kind == MechanismKind::Learned) else {
+        return;
+    };
     let is_it = |it: &&PositionalTensor| {
         it.agrees == Some(false) && patterns.iter().any(|pattern| pattern.matches(&it.name))
     };
@@ -32,7 +34,7 @@ pub(super) fn limit_to_stored(mechanism: &mut Mechanism, tensors: &[PositionalTe
 pub(super) fn json(mechanisms: &[Mechanism]) -> Vec<Value> {
     let entry = |it: &Mechanism| {
         json!({
-            "kind": it.kind,
+            "kind": it.kind.key(),
             "where": it.place,
             "rows": it.rows,
             "first_row": it.first_row,

@@ -14,6 +14,7 @@ mod frequencies;
 mod grids;
 mod identify;
 mod identify_all;
+mod identity_json;
 mod identity_words;
 mod kind;
 mod lists;

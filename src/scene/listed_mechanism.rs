@@ -4,8 +4,8 @@ use super::Scene;
 use crate::{
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
     model::{
-        ListedMechanism, Mechanism, Model, has_other_inputs, is_unlimited, kind_title, max_tokens,
-        runs,
+        ListedMechanism, Mechanism, MechanismKind, Model, has_other_inputs, is_unlimited,
+        kind_title, max_tokens, runs,
     },
     picture::number,
 };
@@ -14,9 +14,9 @@ use crate::{
 pub fn listed(mechanisms: &[Mechanism]) -> Vec<ListedMechanism> {
     let listed = |it: &Mechanism| ListedMechanism {
         place: it.place.clone(),
-        kind: kind_title(&it.kind),
+        kind: kind_title(it.kind.key()),
         sentence: sentence(it, false),
-        is_trained: matches!(it.kind.as_str(), "learned" | "t5_bias" | "relative_table"),
+        is_trained: it.kind.is_trained(),
         scene: scene(it),
     };
     mechanisms.iter().map(listed).collect()
@@ -27,13 +27,13 @@ pub fn scene(it: &Mechanism) -> Option<String> {
     let part = |key: &str, number: Option<u64>| {
         number.map_or_else(String::new, |number| format!("&{key}={number}"))
     };
-    let text = match (it.kind.as_str(), &it.convention) {
-        ("alibi", own) => {
+    let text = match (it.kind, &it.convention) {
+        (MechanismKind::Alibi, own) => {
             // Files of llama.cpp do not say whose slopes they are.
             let convention = own.as_deref().unwrap_or("alibi-bloom");
             format!("convention={convention}{}", part("heads", it.heads))
         }
-        ("t5_bias", _) => {
+        (MechanismKind::T5Bias, _) => {
             let numbers = [
                 part("heads", it.heads),
                 part("buckets", it.rows),
@@ -42,7 +42,7 @@ pub fn scene(it: &Mechanism) -> Option<String> {
             let is_bidirectional = !it.place.contains("decoder");
             format!("convention=t5{}&bidirectional={is_bidirectional}", numbers.concat())
         }
-        ("sinusoidal", Some(convention)) => {
+        (MechanismKind::Sinusoidal, Some(convention)) => {
             let first = it.first_row.unwrap_or(0);
             let length = it.rows.map(|rows| rows.saturating_sub(first));
             let numbers = [part("d_model", Some(it.width?)), part("length", length)];
@@ -51,7 +51,7 @@ pub fn scene(it: &Mechanism) -> Option<String> {
             let own = Some(first).filter(|_| usual != first as i64);
             text + &part("start", own)
         }
-        ("grid_sinusoidal", Some(convention)) => {
+        (MechanismKind::GridSinusoidal, Some(convention)) => {
             // A row for the class token, and those of a square image.
             let patches = it.rows?.checked_sub(1)?;
             let side = patches.isqrt();
@@ -99,75 +99,91 @@ pub fn sentence(it: &Mechanism, has_place: bool) -> String {
         Some(layers) => format!(", layers {}", runs(layers)),
         None => String::new(),
     };
+    let note = it.note.as_ref().map_or_else(String::new, |note| format!(" Note: {note}."));
+    format!("{}{place}{layers}{}.{note}", name(it), facts(it))
+}
+
+/// Name of a mechanism, at the beginning of its sentence.
+fn name(it: &Mechanism) -> String {
+    let name = match it.kind {
+        MechanismKind::Learned => "Learned",
+        MechanismKind::Sinusoidal => "Sinusoidal",
+        MechanismKind::GridSinusoidal => "Sinusoids of a grid",
+        MechanismKind::Rotary => "Rotary",
+        MechanismKind::Rotary2d | MechanismKind::Rotary3d if !it.axes.is_empty() => {
+            return format!("Rotary by {}", it.axes.join(", "));
+        }
+        MechanismKind::Rotary2d => "Rotary by rows and columns",
+        MechanismKind::Rotary3d => "Rotary by time, rows and columns",
+        MechanismKind::Alibi => "ALiBi",
+        MechanismKind::T5Bias => "Learned bias of scores by buckets of offsets",
+        MechanismKind::RelativeTable if it.rows.is_some() => "Learned table of offsets",
+        MechanismKind::RelativeTable => "Learned from offsets",
+        MechanismKind::RelativeSinusoidal => "Sinusoids of offsets",
+        MechanismKind::Convolutional if it.layers.is_some() => "Convolutions",
+        MechanismKind::Convolutional => {
+            let width = it.rows.map(|num| format!(" of width {}", grouped(num)));
+            return format!("A convolution{} gives positions", width.unwrap_or_default());
+        }
+        MechanismKind::Recurrent if it.layers.is_some() => "Recurrent",
+        MechanismKind::Recurrent | MechanismKind::Nothing => "No positional encoding",
+        MechanismKind::TimeFeatures => "Features of the time",
+        MechanismKind::Coordinates => "Coordinates through a layer",
+        MechanismKind::Depends => "Positions",
+    };
+    name.to_owned()
+}
+
+/// Facts about a mechanism, which follow its name, place and layers.
+fn facts(it: &Mechanism) -> String {
     let tensor = it.tensor.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
     let heads = it.heads.map(|num| format!("{} heads", grouped(num)));
-    let note = it.note.as_ref().map_or_else(String::new, |note| format!(" Note: {note}."));
-    let text = match it.kind.as_str() {
-        "learned" => format!("Learned{place}{layers}: {}{tensor}.", table(it)),
-        "sinusoidal" if it.tensor.is_some() => {
-            format!("Sinusoidal{place}{layers}: {}{tensor}.", table(it))
+    let limit = || {
+        let limit = it.limit.map(|most| format!("; at most {} tokens fit", grouped(most)));
+        limit.unwrap_or_default()
+    };
+    match it.kind {
+        MechanismKind::Learned | MechanismKind::GridSinusoidal => {
+            format!(": {}{tensor}", table(it))
         }
-        "sinusoidal" if it.rows.is_none() => {
-            format!("Sinusoidal{place}{layers}: computed, nothing is stored.")
-        }
-        "sinusoidal" => {
+        MechanismKind::Sinusoidal if it.tensor.is_some() => format!(": {}{tensor}", table(it)),
+        MechanismKind::Sinusoidal if it.rows.is_none() => ": computed, nothing is stored".into(),
+        MechanismKind::Sinusoidal => {
             let more = if it.grows { ", and more where they are needed" } else { "" };
-            format!("Sinusoidal{place}{layers}: {}, computed, not stored{more}.", table(it))
+            format!(": {}, computed, not stored{more}", table(it))
         }
-        "grid_sinusoidal" => format!("Sinusoids of a grid{place}{layers}: {}{tensor}.", table(it)),
-        "rotary" => {
-            let limit = it.limit.map(|most| format!("; at most {} tokens fit", grouped(most)));
-            let limit = limit.unwrap_or_default();
-            format!("Rotary{place}{layers}: queries and keys are turned{limit}.")
-        }
-        "rotary_2d" | "rotary_3d" if !it.axes.is_empty() => {
-            format!("Rotary by {}{place}{layers}.", it.axes.join(", "))
-        }
-        "rotary_2d" => format!("Rotary by rows and columns{place}{layers}."),
-        "rotary_3d" => format!("Rotary by time, rows and columns{place}{layers}."),
-        "alibi" => {
+        MechanismKind::Rotary => format!(": queries and keys are turned{}", limit()),
+        MechanismKind::Alibi => {
             let slopes = it.heads.and_then(slopes);
             let slopes = slopes.map(|[first, last]| format!("slopes {first:.4} to {last:.4}"));
-            let facts: Vec<String> = [heads, slopes].into_iter().flatten().collect();
-            let facts =
-                if facts.is_empty() { String::new() } else { format!("{}; ", facts.join(", ")) };
-            let limit = it.limit.map(|most| format!("; at most {} tokens fit", grouped(most)));
-            let limit = limit.unwrap_or_default();
-            format!("ALiBi{place}{layers}: {facts}nothing is stored{limit}.")
+            let numbers: Vec<String> = [heads, slopes].into_iter().flatten().collect();
+            let semicolon = if numbers.is_empty() { "" } else { "; " };
+            format!(": {}{semicolon}nothing is stored{}", numbers.join(", "), limit())
         }
-        "t5_bias" => {
-            let rows = it.rows.map(|num| format!("{} buckets", grouped(num)));
-            let facts: Vec<String> = [rows, heads].into_iter().flatten().collect();
-            let facts =
-                if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
-            format!("Learned bias of scores by buckets of offsets{place}{layers}{facts}{tensor}.")
+        MechanismKind::T5Bias => {
+            let buckets = it.rows.map(|num| format!("{} buckets", grouped(num)));
+            let numbers: Vec<String> = [buckets, heads].into_iter().flatten().collect();
+            let colon = if numbers.is_empty() { "" } else { ": " };
+            format!("{colon}{}{tensor}", numbers.join(", "))
         }
-        "relative_table" => {
-            let (what, rows) = match it.rows {
-                Some(num) => ("Learned table of offsets", format!(": {} rows", grouped(num))),
-                None => ("Learned from offsets", String::new()),
-            };
-            format!("{what}{place}{layers}{rows}{tensor}.")
+        MechanismKind::RelativeTable => {
+            let rows = it.rows.map(|num| format!(": {} rows", grouped(num)));
+            format!("{}{tensor}", rows.unwrap_or_default())
         }
-        "relative_sinusoidal" => format!("Sinusoids of offsets{place}{layers}{tensor}."),
-        "convolutional" if it.layers.is_some() => {
-            format!("Convolutions{place}{layers}: order comes from their kernels{tensor}.")
+        MechanismKind::Convolutional if it.layers.is_some() => {
+            format!(": order comes from their kernels{tensor}")
         }
-        "convolutional" => {
-            let width = it.rows.map(|num| format!(" of width {}", grouped(num)));
-            let width = width.unwrap_or_default();
-            format!("A convolution{width} gives positions{place}{layers}{tensor}.")
+        MechanismKind::Recurrent if it.layers.is_some() => {
+            ": order comes from the recurrent state".into()
         }
-        "recurrent" if it.layers.is_none() => {
-            format!("No positional encoding{place}; order comes from the recurrent state.")
-        }
-        "recurrent" => format!("Recurrent{place}{layers}: order comes from the recurrent state."),
-        "time_features" => format!("Features of the time{place}{layers}{tensor}."),
-        "coordinates" => format!("Coordinates through a layer{place}{layers}{tensor}."),
-        "none" => format!("No positional encoding{place}{layers}."),
-        _ => format!("Positions{place}{layers} are those of the model within."),
-    };
-    format!("{text}{note}")
+        MechanismKind::Recurrent => "; order comes from the recurrent state".into(),
+        MechanismKind::RelativeSinusoidal
+        | MechanismKind::Convolutional
+        | MechanismKind::TimeFeatures
+        | MechanismKind::Coordinates => tensor,
+        MechanismKind::Depends => " are those of the model within".into(),
+        MechanismKind::Rotary2d | MechanismKind::Rotary3d | MechanismKind::Nothing => String::new(),
+    }
 }
 
 /// Rows of a table, and how many tokens fit.

@@ -3,7 +3,7 @@
 use super::{Behavior, Descriptor, Subject, ViewSides};
 use crate::{
     encoding::rotary::Rotary,
-    model::{LayerSet, Model, runs},
+    model::{LayerSet, MechanismKind, Model, runs},
     picture::{Body, FieldRow, Fields, Figure, number},
     scene::{Key, Scene, What, listed_mechanism},
 };
@@ -68,7 +68,9 @@ fn of_model(scene: &Scene, model: &Model) -> Vec<FieldRow> {
     let listed = listed_mechanism::listed(&mechanisms);
     match (&mechanisms[..], tokens) {
         // The rows below say the rest about a rotation that is all there is.
-        ([only], Some([value, _length])) if only.kind == "rotary" && only.note.is_none() => {
+        ([only], Some([value, _length]))
+            if only.kind == MechanismKind::Rotary && only.note.is_none() =>
+        {
             rows.push(FieldRow::new("tokens that fit", value, &*listed[0].sentence));
         }
         (_, tokens) => {

@@ -115,7 +115,7 @@ fn positions_of_diffusion_models_follow_their_classes() {
     let of = |text: &str| mechanisms(&serde_json::from_str(text).unwrap());
     let flux = &of(r#"{"_class_name":"FluxTransformer2DModel","attention_head_dim":128}"#)[0];
     assert_eq!(
-        (flux.kind.as_str(), flux.axes.join(" ")),
+        (flux.kind.key(), flux.axes.join(" ")),
         ("rotary_3d", "time rows columns".to_owned())
     );
     assert!(flux.note.as_ref().is_some_and(|note| note.contains("16 for time, 56 for rows")));
@@ -131,13 +131,13 @@ fn positions_of_diffusion_models_follow_their_classes() {
         let text = format!(
             r#"{{"_class_name":"CogVideoXTransformer3DModel","attention_head_dim":64{key}}}"#
         );
-        of(&text)[0].kind.clone()
+        of(&text)[0].kind.key()
     };
     assert_eq!(cogvideo(""), "grid_sinusoidal");
     assert_eq!(cogvideo(r#","use_learned_positional_embeddings":true"#), "learned");
     assert_eq!(cogvideo(r#","use_rotary_positional_embeddings":true"#), "rotary_3d");
     let aura = &of(r#"{"_class_name":"AuraFlowTransformer2DModel","pos_embed_max_size":1024}"#)[0];
-    assert_eq!((aura.kind.as_str(), aura.rows), ("learned", Some(1024)));
+    assert_eq!((aura.kind.key(), aura.rows), ("learned", Some(1024)));
     // Of a class that is not known, neither base nor pairs are guessed.
     let config = Config::of_file(br#"{"_class_name":"New","axes_dim":[8,8]}"#.to_vec());
     let set = &config.model(None, Reader::Transformers5).unwrap().sets[0];
@@ -160,11 +160,11 @@ fn tables_that_the_class_does_not_ask_for_are_told() {
     let found = mechanisms(&serde_json::from_str(text).unwrap());
     let note = found[0].note.as_deref().unwrap_or_default();
     assert!(note.contains("\"alibi\"") && note.contains("auto_map"), "{note}");
-    assert_eq!((found[0].kind.as_str(), max_tokens(&found)), ("alibi", None), "by its own code");
+    assert_eq!((found[0].kind.key(), max_tokens(&found)), ("alibi", None), "by its own code");
     let mosaic = r#"{"model_type":"bert","alibi_starting_size":512,"auto_map":{"AutoModel":"x"}}"#;
-    assert_eq!(mechanisms(&serde_json::from_str(mosaic).unwrap())[0].kind, "alibi");
+    assert_eq!(mechanisms(&serde_json::from_str(mosaic).unwrap())[0].kind.key(), "alibi");
     let older = r#"{"model_type":"bert","position_embedding_type":"relative_key"}"#;
-    assert_eq!(mechanisms(&serde_json::from_str(older).unwrap())[0].kind, "learned");
+    assert_eq!(mechanisms(&serde_json::from_str(older).unwrap())[0].kind.key(), "learned");
     let plain = mechanisms(&serde_json::from_str(r#"{"model_type":"bert"}"#).unwrap());
     assert_eq!(plain[0].note, None);
 }
@@ -198,7 +198,7 @@ fn layers_are_those_of_keys_with_other_names() {
         ),
     ] {
         let found = mechanisms(&serde_json::from_str(text).unwrap());
-        let own = found.iter().find(|it| it.kind == kind);
+        let own = found.iter().find(|it| it.kind.key() == kind);
         let own = own.unwrap_or_else(|| panic!("{text}: {found:?}"));
         assert_eq!(own.layers.as_deref(), Some(layers), "{text}");
     }
@@ -209,7 +209,7 @@ fn layers_are_those_of_keys_with_other_names() {
 fn mechanisms_are_those_that_the_class_builds() {
     let kinds = |text: &str| -> Vec<String> {
         let found = mechanisms(&serde_json::from_str(text).unwrap());
-        found.into_iter().map(|it| format!("{} {}", it.kind, it.place)).collect()
+        found.into_iter().map(|it| format!("{} {}", it.kind.key(), it.place)).collect()
     };
     assert_eq!(kinds(r#"{"model_type":"timesfm"}"#), ["none time series"]);
     let switched_on = r#"{"model_type":"timesfm","use_positional_embedding":true}"#;
@@ -266,7 +266,7 @@ fn numbers_that_the_class_leaves_are_told() {
 fn conditions_say_which_layers() {
     let layers = |text: &str| -> Vec<(String, Option<Vec<u32>>)> {
         let found = mechanisms(&serde_json::from_str(text).unwrap());
-        found.into_iter().map(|it| (it.kind, it.layers)).collect()
+        found.into_iter().map(|it| (it.kind.key().to_owned(), it.layers)).collect()
     };
     let own = |kind: &str, layers: &[u32]| (kind.to_owned(), Some(layers.to_vec()));
     assert_eq!(
@@ -301,7 +301,7 @@ fn rows_and_widths_are_those_of_the_classes() {
         for it in mechanisms(&serde_json::json!({ "model_type": model_type })) {
             let tensor = it.tensor.as_deref().unwrap_or_default();
             let Some(shapes) = shapes.get(&(model_type, tensor)) else { continue };
-            if let Some(rows) = it.rows.filter(|_| it.kind == "learned") {
+            if let Some(rows) = it.rows.filter(|_| it.kind.key() == "learned") {
                 // A table may be stored as a grid, as one for each axis, or as factors.
                 let leading = |shape: &[u64]| shape.iter().rev().skip(1).product::<u64>();
                 let is_it = |shape: &Vec<u64>| shape.contains(&rows) || leading(shape) == rows;
@@ -315,7 +315,7 @@ fn rows_and_widths_are_those_of_the_classes() {
                 }
                 num_compared[0] += 1;
             }
-            if let Some(width) = it.width.filter(|_| it.kind == "learned") {
+            if let Some(width) = it.width.filter(|_| it.kind.key() == "learned") {
                 let of_factors = shapes.iter().filter_map(|it| it.last()).sum::<u64>() == width;
                 if !of_factors && !shapes.iter().any(|shape| shape.contains(&width)) {
                     wrong.push(format!("{model_type} {tensor}: width {width} of {shapes:?}"));

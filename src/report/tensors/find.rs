@@ -54,7 +54,7 @@ fn says_more(kind: TensorKind) -> bool {
 fn kind_of(mechanism: &Mechanism, name: &str) -> Option<TensorKind> {
     // Its name may say more: frequencies of a rotary encoding, indices of a table.
     let named = TensorKind::of_name(name);
-    match TensorKind::from_key(&mechanism.kind) {
+    match TensorKind::from_key(mechanism.kind.key()) {
         Ok(_) if named.is_some_and(says_more) => named,
         Ok(kind) => Some(kind),
         Err(_no_tensors) => named,

@@ -21,7 +21,7 @@ use self::{content::TensorContent, find::TensorCandidate};
 use crate::{
     encoding::bias::SlopeFit,
     import::Checkpoint,
-    model::{ListedBias, ListedTensor, Mechanism, kind_title, runs},
+    model::{ListedBias, ListedTensor, Mechanism, MechanismKind, kind_title, runs},
     picture::number,
     sanitize,
 };
@@ -240,13 +240,18 @@ fn head_json(it: &HeadOfBias) -> Value {
 
 /// Sentences about tables that the class has and the files lack.
 fn absent(candidates: &[TensorCandidate<'_>], mechanisms: &[Mechanism]) -> Vec<String> {
-    let is_stored = |it: &Mechanism| matches!(it.kind.as_str(), "learned" | "t5_bias");
+    let is_stored =
+        |it: &Mechanism| matches!(it.kind, MechanismKind::Learned | MechanismKind::T5Bias);
     let is_found = |at: usize| candidates.iter().any(|it| it.mechanism == Some(at));
     let lacking = mechanisms.iter().enumerate().filter(|(at, it)| is_stored(it) && !is_found(*at));
     lacking
         .filter_map(|(_, it)| {
             let name = it.tensor.as_ref()?;
-            Some(format!("No tensor is named {name}, the {} of {}.", title(&it.kind), it.place))
+            Some(format!(
+                "No tensor is named {name}, the {} of {}.",
+                title(it.kind.key()),
+                it.place
+            ))
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use super::{content::TensorContent, find::TensorCandidate, verdict::has_rows_of_
 use crate::{
     encoding::bias::Window,
     import::TensorKind,
-    model::Mechanism,
+    model::{Mechanism, MechanismKind},
     scene::{Key, Scene, SceneDraft, SceneError},
 };
 
@@ -68,7 +68,7 @@ fn side_of_patches(it: &Mechanism, rows: u64) -> Option<u64> {
     /// Fewest patches along a side.
     const LEAST: u64 = 4;
     let is_of_image = it.place.contains("vision");
-    let is_it = is_of_image && it.kind == "learned" && it.rows == Some(rows);
+    let is_it = is_of_image && it.kind == MechanismKind::Learned && it.rows == Some(rows);
     let patches = (0..=1).filter(|_| is_it && it.rows_of.is_none());
     let mut sides = patches.filter_map(|first| {
         let side = rows.checked_sub(first)?.isqrt();
