@@ -9,7 +9,7 @@ use memchr::memmem;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::figure::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE};
+use super::figure::{PNG_FRAME, PNG_SCENE, SCENE_PREFIX, SVG_SOURCE};
 use crate::{regular_file, sanitize};
 
 /// Start of an array of NumPy, in an npz and elsewhere.
@@ -122,7 +122,7 @@ fn scene_in_gif(bytes: &[u8]) -> Option<String> {
                 let is_comment = *bytes.get(at + 1)? == COMMENT;
                 let (data, end) = gif_blocks(bytes, at + 2, is_comment)?;
                 if let Some(scene) =
-                    text(&data).as_deref().and_then(|it| it.strip_prefix(PDF_SCENE))
+                    text(&data).as_deref().and_then(|it| it.strip_prefix(SCENE_PREFIX))
                 {
                     return Some(scene.to_owned());
                 }
@@ -158,7 +158,7 @@ fn gif_blocks(bytes: &[u8], mut at: usize, is_kept: bool) -> Option<(Vec<u8>, us
 /// Keyword of a PDF document. Except for characters outside ASCII, no character of a scene is escaped in a PDF
 /// string.
 fn scene_in_pdf(bytes: &[u8]) -> Option<String> {
-    let begin = format!("({PDF_SCENE}");
+    let begin = format!("({SCENE_PREFIX}");
     let rest = &bytes[memmem::find(bytes, begin.as_bytes())? + begin.len()..];
     let mut scene = Vec::new();
     let mut letters = rest.iter().copied();

@@ -1,6 +1,6 @@
 //! Presets: scenes worth starting from.
 
-use super::Views;
+use super::{Key, SceneDraft, Views};
 
 /// Scene worth starting from.
 pub struct ScenePreset {
@@ -20,13 +20,14 @@ impl ScenePreset {
 
     /// Text form without the views, for a window whose open views stay.
     pub fn text_without_views(&self) -> String {
-        let pairs = self.text.split('&').filter(|pair| !pair.starts_with("views="));
-        pairs.collect::<Vec<_>>().join("&")
+        let parts =
+            SceneDraft::parts(self.text).filter(|part| !SceneDraft::states(part, Key::Views));
+        parts.collect::<Vec<_>>().join("&")
     }
 
     /// True if the preset sets the open views.
     pub fn has_views(&self) -> bool {
-        self.text.split('&').any(|pair| pair.starts_with("views="))
+        SceneDraft::states(self.text, Key::Views)
     }
 }
 

@@ -63,6 +63,11 @@ impl Played {
     }
 }
 
+/// Speed within its limits.
+fn limited(speed: f64) -> f64 {
+    speed.clamp(*SPEEDS.start(), *SPEEDS.end())
+}
+
 /// State of the player.
 pub(crate) struct Player {
     /// Value that plays, or played last.
@@ -78,8 +83,7 @@ pub(crate) struct Player {
 impl Player {
     pub(crate) fn new(speed: f64) -> Self {
         let speed = if speed.is_finite() { speed } else { *SPEEDS.start() };
-        let speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
-        Self { played: Played::Position, since: None, rest: 0.0, speed }
+        Self { played: Played::Position, since: None, rest: 0.0, speed: limited(speed) }
     }
 
     pub(crate) fn is_playing(&self) -> bool {
@@ -187,11 +191,10 @@ impl Player {
         let text = format!("{:.1} {UNIT}", self.speed);
         let help = "Playback speed: positions or offsets a second".to_owned();
         let used = ValueField { id, name: "Playback speed", text, help, width: WIDTH }.ui(ui);
-        let limits = |speed: f64| speed.clamp(*SPEEDS.start(), *SPEEDS.end());
         if used.steps != 0.0 {
             // At least a tenth, which is what is shown.
             let step = (self.speed * (STEP.powf(used.steps.abs()) - 1.0)).max(0.1);
-            self.speed = (limits(self.speed + step * used.steps.signum()) * 10.0).round() / 10.0;
+            self.speed = (limited(self.speed + step * used.steps.signum()) * 10.0).round() / 10.0;
         }
         let mut refusal = None;
         if let Some(typed) = &used.entered {

@@ -5,7 +5,6 @@ use std::io::Write;
 use png::{BlendOp, ColorType, DisposeOp};
 
 use super::{
-    area::Area,
     film::{Film, each_frame},
     request::AnimationRequest,
 };
@@ -37,15 +36,12 @@ pub(super) fn write(
     prepare(&mut encoder).map_err(png_failed)?;
     let title = (film.frame)(0)?.title;
     let mut writer = png_writer(encoder, &title, &(film.provenance)(0)).map_err(png_failed)?;
-    let mut last: Option<Vec<u8>> = None;
     let bytes = if is_opaque { 3 } else { 4 };
-    let mut number = 0;
-    each_frame(film, &request.figure, progress, |now| {
-        let area = Area::changed(last.as_deref(), &now, (width, height));
+    each_frame(film, &request.figure, progress, |number, area, now| {
         let data: Vec<u8> =
-            area.pixels(&now, width).flat_map(|pixel| &pixel[..bytes]).copied().collect();
+            area.pixels(now, width).flat_map(|pixel| &pixel[..bytes]).copied().collect();
         let mut add = || {
-            if last.is_some() {
+            if number > 0 {
                 // Reset first, so that position and size stay inside the picture in any order.
                 writer.reset_frame_dimension()?;
                 writer.reset_frame_position()?;
@@ -55,10 +51,7 @@ pub(super) fn write(
             }
             writer.write_image_data(&data)
         };
-        add().map_err(png_failed)?;
-        last = Some(now);
-        number += 1;
-        Ok(())
+        add().map_err(png_failed)
     })?;
     writer.finish().map_err(png_failed)
 }

@@ -1,7 +1,8 @@
-//! Frames of an animation, drawn in parallel.
+//! Frames of an animation, drawn in parallel, and what changes from each to the next.
 
 use rayon::prelude::*;
 
+use super::area::Area;
 use crate::{
     export::{
         error::ExportError,
@@ -35,23 +36,28 @@ pub(super) fn frames_at_once(request: &FigureRequest) -> usize {
     rayon::current_num_threads().min(fitting as usize)
 }
 
-/// Passes the pixels of every frame to `take`, in order. As many frames as there are threads are drawn at once.
+/// Passes every frame to `take`, in order: its number, the area that has changed since the one before, and all of its
+/// pixels. As many frames as there are threads are drawn at once.
 pub(super) fn each_frame(
     film: &Film<'_>,
     request: &FigureRequest,
     progress: &Progress,
-    mut take: impl FnMut(Vec<u8>) -> Result<(), ExportError>,
+    mut take: impl FnMut(usize, &Area, &[u8]) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let at_once = frames_at_once(request);
+    let mut last: Option<Vec<u8>> = None;
     for first in (0..film.num_frames).step_by(at_once) {
         let frames = first..(first + at_once).min(film.num_frames);
         progress.advance(0, 0)?;
         let pixels: Vec<Vec<u8>> = frames
+            .clone()
             .into_par_iter()
             .map(|i| Ok(figure_pixels(&(film.frame)(i)?, request)?))
             .collect::<Result<_, ExportError>>()?;
-        for pixels in pixels {
-            take(pixels)?;
+        for (number, now) in frames.zip(pixels) {
+            let area = Area::changed(last.as_deref(), &now, request.size.pixels());
+            take(number, &area, &now)?;
+            last = Some(now);
             progress.advance(1, 0)?;
         }
     }

@@ -7,7 +7,6 @@ use gif::{AnyExtension, DisposalMethod, Encoder, EncodingError, Repeat};
 use rayon::prelude::*;
 
 use super::{
-    area::Area,
     error::AnimationError,
     film::{Film, each_frame},
     request::AnimationRequest,
@@ -15,7 +14,7 @@ use super::{
 use crate::{
     export::{
         error::ExportError,
-        figure::{PDF_SCENE, figure_pixels},
+        figure::{SCENE_PREFIX, figure_pixels},
         progress::Progress,
         provenance::PROGRAM,
     },
@@ -45,7 +44,7 @@ pub(super) fn write(
         let mut encoder =
             Encoder::new(out, width as u16, height as u16, colors.palette.as_flattened())?;
         encoder.set_repeat(Repeat::Infinite)?;
-        let scene = format!("{PDF_SCENE}{}", (film.provenance)(0).scene);
+        let scene = format!("{SCENE_PREFIX}{}", (film.provenance)(0).scene);
         for comment in [scene.as_bytes(), PROGRAM.as_bytes()] {
             let blocks: Vec<&[u8]> = comment.chunks(usize::from(u8::MAX)).collect();
             encoder.write_raw_extension(COMMENT, &blocks)?;
@@ -53,10 +52,7 @@ pub(super) fn write(
         Ok(encoder)
     };
     let mut encoder = begin().map_err(failed)?;
-    let mut last: Option<Vec<u8>> = None;
-    let mut number = 0;
-    each_frame(film, &request.figure, progress, |now| {
-        let area = Area::changed(last.as_deref(), &now, (width, height));
+    each_frame(film, &request.figure, progress, |number, area, now| {
         let frame = gif::Frame {
             left: area.x as u16,
             top: area.y as u16,
@@ -65,14 +61,11 @@ pub(super) fn write(
             delay: request.speed.hundredths(number),
             dispose: DisposalMethod::Keep,
             buffer: Cow::Owned(
-                area.pixels(&now, width).map(|pixel| colors.index(rgb(pixel))).collect(),
+                area.pixels(now, width).map(|pixel| colors.index(rgb(pixel))).collect(),
             ),
             ..gif::Frame::default()
         };
-        encoder.write_frame(&frame).map_err(failed)?;
-        last = Some(now);
-        number += 1;
-        Ok(())
+        encoder.write_frame(&frame).map_err(failed)
     })
 }
 

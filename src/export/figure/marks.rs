@@ -7,4 +7,4 @@ pub(crate) const PNG_FRAME: &str = "Frame";
 /// Start of the element that holds the provenance.
 pub(crate) const SVG_SOURCE: &str = "<phasor:source ";
 /// Prefix of the scene among the keywords of a document.
-pub(crate) const PDF_SCENE: &str = "scene:";
+pub(crate) const SCENE_PREFIX: &str = "scene:";

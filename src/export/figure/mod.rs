@@ -30,6 +30,6 @@ pub use self::{
 };
 pub(super) use self::{
     caption::{encoding_words, label_of},
-    marks::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE},
+    marks::{PNG_FRAME, PNG_SCENE, SCENE_PREFIX, SVG_SOURCE},
     png_encoding::{png_failed, png_writer},
 };

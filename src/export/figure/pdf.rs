@@ -4,7 +4,7 @@ use krilla::{geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt as _, SvgSettings};
 
 use super::{
-    document::document, error::FigureError, marks::PDF_SCENE, request::FigureRequest, tree::tree,
+    document::document, error::FigureError, marks::SCENE_PREFIX, request::FigureRequest, tree::tree,
 };
 use crate::{
     export::{PROGRAM, Provenance},
@@ -32,7 +32,7 @@ pub(super) fn pdf(
                 "{} ({}; {})",
                 figure.sentence, provenance.convention, provenance.parameters
             ))
-            .keywords(vec![format!("{PDF_SCENE}{}", provenance.scene)])
+            .keywords(vec![format!("{SCENE_PREFIX}{}", provenance.scene)])
             .creator(PROGRAM.to_owned()),
     );
     let mut page = document.start_page_with(settings);
