@@ -36,6 +36,7 @@ mod parts;
 mod preset;
 mod read;
 mod reader;
+mod reading;
 mod remarks;
 mod scaling_numbers;
 mod sections;

@@ -1,28 +1,20 @@
 //! A configuration, read.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value};
 
 use super::{
-    block::{ScalingBlock, blocks, by_base},
-    class::{Class, classes},
+    class::classes,
     diffusers,
     error::ModelError,
-    gguf, json_text,
-    keys::Keys,
-    layers::Layers,
-    makers, mechanisms,
-    numbers::Numbers,
+    gguf, json_text, makers, mechanisms,
     origin::Sourced,
     params,
     parts::{ConfigObject, ConfigPart, ConfigParts},
-    reader::{Reader, own_keys},
+    reader::Reader,
+    reading::{ReaderRules, Reading},
     remarks,
     set::LayerSet,
-    unread::unread,
 };
-use crate::encoding::grid::GridConvention;
 
 /// Model of a configuration, as a reader sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,15 +35,6 @@ pub struct Model {
     pub unread_keys: Vec<(String, Option<String>)>,
     /// Sentences about what is unusual or not known.
     pub notices: Vec<String>,
-}
-
-/// Places of a configuration's numbers, and the values of absent ones.
-struct ReaderRules<'a> {
-    class: &'a Class,
-    /// False if nothing is known of absent numbers.
-    is_known: bool,
-    /// Blocks of parameters, where they do not stand under the keys of transformers.
-    blocks: Option<Vec<ScalingBlock>>,
 }
 
 impl Model {
@@ -186,84 +169,28 @@ impl Model {
         rules: &ReaderRules<'_>,
         other_parts: Vec<ConfigPart>,
         reader: Reader,
-        mut notices: Vec<String>,
+        notices: Vec<String>,
     ) -> Result<Self, ModelError> {
-        let model_type = own.part.model_type.clone();
-        let class = rules.class;
-        let keys = Keys::new(own.object, &class.aliases);
-        // The conditions of model types are those of transformers.
-        let class_type = own.class_type().filter(|_| rules.is_known && rules.blocks.is_none());
-        let mut layers = Layers::new(class, &keys, class_type)?;
-        if let Some(key) = Layers::unknown_list(own.object).filter(|_| !rules.is_known) {
-            layers.num = None;
-            notices.push(remarks::unknown_list(key));
-        }
-        let blocks = match &rules.blocks {
-            Some(own) => own.clone(),
-            None => blocks(class, &keys, &layers.types, reader, &mut notices)?,
-        };
-        let blocks = by_base(&blocks, &layers, &keys);
-        let mut sets = Vec::new();
-        let mut read: Vec<(ScalingBlock, String)> = Vec::new();
-        for block in blocks {
-            let numbers = Numbers {
-                class,
-                is_known: rules.is_known,
-                keys: &keys,
-                block: &block,
-                reader,
-                model_type: own.class_type().unwrap_or_default(),
-            };
-            let mut set = numbers.set(&layers, &mut notices)?;
-            // Sections only assign pairs to axes: the frequencies stay those of the rule. An axial class without
-            // sections has frequencies of its own.
-            let has_axes = class.axial && set.sections.is_none();
-            set.has_other_frequencies = has_axes && class.axis_share.is_none();
-            if has_axes {
-                let dims = set.rotary_dim.as_ref().filter(|_| class.axis_share.is_some());
-                notices.push(remarks::axes(&class.name, dims.map(|it| it.value)));
-            }
-            read.push((block.clone(), set.rope_type.value.clone()));
-            sets.push(set);
-        }
-        if let (Some(indexer), Some(first)) = (&class.indexer, sets.first()) {
-            let indexer = first.of_indexer(indexer, &keys, reader, &mut notices)?;
-            sets.push(indexer);
-        }
-        let convention = model_type.as_deref().and_then(GridConvention::of_model_type);
-        if let Some(it) = convention.filter(|_| sets.iter().any(|set| set.has_other_frequencies)) {
-            notices.push(format!(
-                "Its rule is the convention {}, whose d_model is the width of a head.",
-                it.key()
-            ));
-        }
-        remarks::questions(rules.is_known, &sets, &mut notices);
-        if sets.iter().any(|set| set.pairing.is_none()) {
-            notices.extend(remarks::namesake(&keys));
-        }
-        remarks::others(&keys, own.class_type(), &mut notices);
-        let factors = read.iter().filter_map(|(block, _)| remarks::query_factor(block));
-        notices.extend(factors);
-        if let Some(model_type) = own.class_type() {
-            notices.extend(remarks::other_readers(model_type, &keys, reader));
-        }
-        let mut unread_keys = unread_beside(own, unread(class, &keys, &read, &sets));
-        let unrotated_layers = unrotated(&mut sets, layers.num);
+        let mut reading = Reading::new(own, rules, reader, notices)?;
+        reading.tell();
+        let mut unread_keys = reading.unread_keys();
+        let unrotated_layers = reading.take_unrotated();
         // A file of llama.cpp whose layers do not rotate may still hold keys of a rotation: they have no effect.
-        if sets.is_empty() && reader == Reader::LlamaCpp {
+        if reading.sets.is_empty() && reader == Reader::LlamaCpp {
             unread_keys.clear();
         }
+        let mut notices = reading.notices;
         notices.extend(unread_keys.iter().map(|(key, nearest)| match nearest {
             Some(nearest) => format!("{key} is not read; {nearest} would be."),
             None => format!("{key} is not read."),
         }));
         let part = Some(own.part.name.clone()).filter(|name| !name.is_empty());
         Ok(Self {
-            model_type,
+            model_type: own.part.model_type.clone(),
             part,
             other_parts,
             reader,
-            sets,
+            sets: reading.sets,
             unrotated_layers,
             unread_keys,
             notices,
@@ -280,31 +207,4 @@ impl Model {
     pub fn release() -> &'static str {
         &classes().transformers
     }
-}
-
-/// Keys that the class does not read, without those that its model type reads for another purpose or that a reader has
-/// of its own.
-fn unread_beside(
-    own: &ConfigObject<'_>,
-    mut unread: Vec<(String, Option<String>)>,
-) -> Vec<(String, Option<String>)> {
-    if let Some(model_type) = own.class_type() {
-        let is_read = |key: &str| {
-            mechanisms::reads(model_type, key) || own_keys(model_type).any(|it| it.key == key)
-        };
-        unread.retain(|(key, _)| !is_read(key));
-    }
-    unread
-}
-
-/// Layers that do not rotate, of so many. If none rotates, there is no set.
-fn unrotated(sets: &mut Vec<LayerSet>, num_layers: Option<u32>) -> Vec<u32> {
-    let of_sets = sets.iter().map(|set| set.layers.as_deref());
-    let Some(of_sets) = of_sets.collect::<Option<Vec<&[u32]>>>() else { return Vec::new() };
-    let rotated: BTreeSet<u32> = of_sets.concat().into_iter().collect();
-    let num = num_layers.unwrap_or(0);
-    if rotated.is_empty() && num > 0 {
-        sets.clear();
-    }
-    (0..num).filter(|layer| !rotated.contains(layer)).collect()
 }
