@@ -100,11 +100,7 @@ impl SceneTable {
     /// Follows the scene: reads the table that it names, gives it the numbers, and has them recognized.
     fn follow(&mut self, state: &mut State, ctx: &egui::Context) {
         let Some(source) = state.readable_file(self.side) else {
-            let named = state.draft_of(self.side).and_then(SceneDraft::file_to_read);
-            if self.withheld.as_ref().map(|(known, _)| known) != named.as_ref() {
-                // The disk is asked once.
-                self.withheld = named.map(|it| (it.clone(), it.misspelled_preset()));
-            }
+            self.withhold(state);
             return;
         };
         if self.side != Side::A && state.readable_file(Side::A).as_ref() == Some(&source) {
@@ -115,42 +111,27 @@ impl SceneTable {
             self.watched = Some(WatchedTable::new(source.clone(), ctx));
         }
         let Some(watched) = &mut self.watched else { return };
-        match watched.watch.take() {
-            Some(Ok(Ok(contents))) => {
-                (watched.contents, watched.error) = (Some(contents), None);
-            }
-            Some(Ok(Err(error))) => {
-                // The numbers read earlier stay: a program may be in the middle of writing.
-                watched.error = Some(error);
-            }
-            Some(Err(error)) => {
-                let message = format!("Reading {source} {error}");
-                watched.error = Some(message.clone());
-                state.notify(Severity::Error, message);
-            }
-            None => {}
-        }
-        let Some(contents) = watched.contents.clone() else { return };
-        let is_known = |draft: &SceneDraft| draft.encoding.contents.as_ref() == Some(&contents);
-        if watched.error.is_none()
-            && !state.draft_of(self.side).is_some_and(is_known)
-            && let Err(error) = state.supply(source.clone(), contents.clone())
+        watched.take_contents(state);
+        watched.supply(state, self.side);
+        let is_table =
+            state.draft_of(self.side).is_some_and(|draft| draft.encoding.family.is_table());
+        let data = watched.contents.as_ref().and_then(Contents::data).filter(|_| is_table);
+        let Some(data) = data.cloned() else { return };
+        self.recognize(source, data.clone(), ctx);
+        if self.side == Side::A
+            && let Some((of, Ok(report))) = &self.recognized
+            && *of == data
         {
-            watched.error = Some(error.to_string());
+            state.know(&data, report.is_certain());
         }
-        let is_table = |side| {
-            state.draft_of(side).is_some_and(|draft: &SceneDraft| draft.encoding.family.is_table())
-        };
-        if let ContentsKind::Table(data) = contents.kind
-            && is_table(self.side)
-        {
-            self.recognize(source, data.clone(), ctx);
-            if self.side == Side::A
-                && let Some((of, Ok(report))) = &self.recognized
-                && *of == data
-            {
-                state.know(&data, report.is_certain());
-            }
+    }
+
+    /// Keeps the file that the scene names and that is not read before a person asks for it.
+    fn withhold(&mut self, state: &State) {
+        let named = state.draft_of(self.side).and_then(SceneDraft::file_to_read);
+        if self.withheld.as_ref().map(|(known, _)| known) != named.as_ref() {
+            // The disk is asked once.
+            self.withheld = named.map(|it| (it.clone(), it.misspelled_preset()));
         }
     }
 
@@ -224,5 +205,33 @@ impl WatchedTable {
             wake(ctx),
         );
         Self { source, watch, contents: None, error: None }
+    }
+
+    /// Takes what has been read since the last frame.
+    fn take_contents(&mut self, state: &mut State) {
+        match self.watch.take() {
+            Some(Ok(Ok(contents))) => (self.contents, self.error) = (Some(contents), None),
+            // The numbers read earlier stay: a program may be in the middle of writing.
+            Some(Ok(Err(error))) => self.error = Some(error),
+            Some(Err(error)) => {
+                let message = format!("Reading {} {error}", self.source);
+                self.error = Some(message.clone());
+                state.notify(Severity::Error, message);
+            }
+            None => {}
+        }
+    }
+
+    /// Gives the scene what has been read, unless it has it.
+    fn supply(&mut self, state: &mut State, side: Side) {
+        let Some(contents) = self.contents.as_ref().filter(|_| self.error.is_none()) else {
+            return;
+        };
+        let is_known = |draft: &SceneDraft| draft.encoding.contents.as_ref() == Some(contents);
+        if !state.draft_of(side).is_some_and(is_known)
+            && let Err(error) = state.supply(self.source.clone(), contents.clone())
+        {
+            self.error = Some(error.to_string());
+        }
     }
 }
