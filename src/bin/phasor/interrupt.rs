@@ -30,10 +30,14 @@ pub(crate) fn progress() -> &'static Progress {
 fn requested() {
     if progress().is_wanted() {
         progress().cancel();
-        thread::spawn(|| {
+        let timer = thread::Builder::new().spawn(|| {
             thread::sleep(GRACE);
             end();
         });
+        // Without memory there is no thread.
+        if timer.is_err() {
+            end();
+        }
     } else {
         end();
     }
