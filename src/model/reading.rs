@@ -1,4 +1,4 @@
-//! A configuration that is read by the rules of a class: its sets of layers, and what is told about them.
+//! Reading of a configuration by the rules of a class: its sets of layers, and remarks about them.
 
 use std::collections::BTreeSet;
 

@@ -198,7 +198,7 @@ impl Track<'_> {
         if response.drag_started() {
             let handle = scale.share(self.value);
             let is_grabbed = (start + handle * length - pointer).abs() <= f64::from(HANDLE);
-            // Where the handle is grabbed beside its middle, nothing jumps.
+            // Nothing jumps if the handle is grabbed beside its middle.
             drag.share = if is_grabbed { handle } else { (pointer - start) / length };
             drag.widened = ui.input(|input| input.time);
             if !is_grabbed {

@@ -39,7 +39,7 @@ pub(crate) struct ExportPanel {
     /// The last table that was previewed, and its request.
     table: Option<(Scene, DataRequest, Result<PreviewedTable, String>)>,
     pub(super) preview: ExportPreview,
-    /// Whether the caption is to be copied as soon as its figure is known.
+    /// True if the caption is to be copied as soon as its figure is known.
     is_caption_wanted: bool,
 }
 

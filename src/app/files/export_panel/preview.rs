@@ -155,7 +155,7 @@ impl ExportPreview {
         if self.pending.is_some() { None } else { self.shown_figure() }
     }
 
-    /// Whether the last request has no figure.
+    /// True if the last request has no figure.
     pub(super) fn has_failed(&self) -> bool {
         self.pending.is_none() && matches!(self.shown, Some((_, Err(_))))
     }

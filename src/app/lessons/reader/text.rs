@@ -168,7 +168,7 @@ impl LessonReader {
     }
 }
 
-/// What a click on a link asks for.
+/// Request that a click on a link makes.
 fn request(link_target: &LinkTarget) -> Option<ReaderRequest> {
     match link_target {
         LinkTarget::Scene(link) => Some(ReaderRequest::Follow(link.clone())),
